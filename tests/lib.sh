@@ -1,0 +1,82 @@
+# tests/lib.sh: what every tests/*.t script shares. Source it first, call `done_testing` last.
+#
+# A test script is POSIX sh, prints TAP ("ok 1 - name") and runs in the repository root.
+#   ok "name" COMMAND...              passes when COMMAND exits 0
+#   is "name" GOT EXPECTED            passes when the two strings are equal
+#   exits "name" CODE COMMAND...      passes when COMMAND exits with CODE
+#   says "name" CODE REGEX COMMAND... the same, and its output (stdout and stderr) matches the
+#                                     extended REGEX; ^ and $ stand for line ends
+#   skip "name" "why"                 counts as passed, with the reason in the log
+# A failed test prints the command's exit code and output as TAP comments.
+
+: "${BUILD:=build}" "${DEVICE:=cpu}" "${MAKE:=make}"
+export DEVICE
+tests_run=0
+tests_tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-tests.XXXXXX") || exit 1
+trap 'rm -rf "$tests_tmp"' EXIT
+trap 'exit 130' INT TERM
+
+pass() { tests_run=$((tests_run + 1)); printf 'ok %d - %s\n' "$tests_run" "$1"; }
+
+fail() # NAME, and optionally a file whose content explains the failure
+{
+    tests_run=$((tests_run + 1))
+    printf 'not ok %d - %s\n' "$tests_run" "$1"
+    if [ -n "${2-}" ]; then sed -e 's/^/#   /' "$2" | head -n 40; fi
+}
+
+skip() { tests_run=$((tests_run + 1)); printf 'ok %d - %s # SKIP %s\n' "$tests_run" "$1" "$2"; }
+
+run_quietly() # COMMAND...: output to $tests_tmp/out, exit code to $status
+{
+    "$@" >"$tests_tmp/out" 2>&1 </dev/null
+    status=$?
+}
+
+exits()
+{
+    exits_name=$1 exits_code=$2
+    shift 2
+    run_quietly "$@"
+    if [ "$status" -eq "$exits_code" ]; then
+        pass "$exits_name"
+    else
+        { printf 'command: %s\nexit code: %d, expected %d\n' "$*" "$status" "$exits_code"
+          cat "$tests_tmp/out"; } >"$tests_tmp/why"
+        fail "$exits_name" "$tests_tmp/why"
+    fi
+}
+
+ok()
+{
+    ok_name=$1
+    shift
+    exits "$ok_name" 0 "$@"
+}
+
+says()
+{
+    says_name=$1 says_code=$2 says_regex=$3
+    shift 3
+    run_quietly "$@"
+    if [ "$status" -eq "$says_code" ] && grep -Eq -e "$says_regex" "$tests_tmp/out"; then
+        pass "$says_name"
+    else
+        { printf 'command: %s\nexit code: %d, expected %d; output must match: %s\n' \
+              "$*" "$status" "$says_code" "$says_regex"
+          cat "$tests_tmp/out"; } >"$tests_tmp/why"
+        fail "$says_name" "$tests_tmp/why"
+    fi
+}
+
+is()
+{
+    if [ "$2" = "$3" ]; then
+        pass "$1"
+    else
+        printf 'got:      %s\nexpected: %s\n' "$2" "$3" >"$tests_tmp/why"
+        fail "$1" "$tests_tmp/why"
+    fi
+}
+
+done_testing() { printf '1..%d\n' "$tests_run"; }
