@@ -7,6 +7,7 @@
 #   says "name" CODE REGEX COMMAND... the same, and its output (stdout and stderr) matches the
 #                                     extended REGEX; ^ and $ stand for line ends
 #   skip "name" "why"                 counts as passed, with the reason in the log
+#   compile SOURCE.cu PROGRAM         builds a test's own program for $DEVICE, quietly
 # A failed test prints the command's exit code and output as TAP comments.
 
 : "${BUILD:=build}" "${DEVICE:=cpu}" "${MAKE:=make}"
@@ -76,6 +77,17 @@ is()
     else
         printf 'got:      %s\nexpected: %s\n' "$2" "$3" >"$tests_tmp/why"
         fail "$1" "$tests_tmp/why"
+    fi
+}
+
+compile() # SOURCE PROGRAM [FLAG...]
+{
+    compile_source=$1 compile_program=$2
+    shift 2
+    if [ "$DEVICE" = gpu ]; then
+        nvcc -O3 -arch=native -Icommon "$@" "$compile_source" -o "$compile_program"
+    else
+        common/cpu/cpucc -Icommon "$@" "$compile_source" -o "$compile_program"
     fi
 }
 

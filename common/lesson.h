@@ -1,0 +1,118 @@
+/* lesson.h: the one header that every lesson includes.
+ *
+ * A lesson is a kernel, a launch function and three calls:
+ *
+ *     static void launch(struct reduction *r)      // enqueues one whole reduction on r->stream
+ *     {
+ *         reduce2<<<r->grid, r->block, shared_bytes, r->stream>>>(r->in, r->partial, r->n);
+ *         finish(r);                               // adds up the partial sums
+ *     }
+ *
+ *     int main(int argc, char **argv)
+ *     {
+ *         struct lesson l = lesson_begin(argc, argv, "lesson02", "sequential ...", LESSON_INT);
+ *         lesson_run(&l, "reduce2", launch, 1);
+ *         return lesson_end(&l);
+ *     }
+ *
+ * Everything else happens here, the same way for every lesson: options, input, checking, timing,
+ * the report and the CSV row. The sources run unchanged on an NVIDIA GPU (nvcc) and on the CPU
+ * device of this project (common/cpu), which stands in for the CUDA Toolkit.
+ *
+ * Exit codes: 0 ok, 1 wrong result, 2 usage, 3 CUDA error, 77 this device cannot run the lesson.
+ */
+#ifndef LESSON_H
+#define LESSON_H
+
+#include <cuda_runtime.h>
+#include <stddef.h>
+
+enum lesson_exit {
+    LESSON_OK = 0,
+    LESSON_WRONG = 1,
+    LESSON_USAGE = 2,
+    LESSON_CUDA_ERROR = 3,
+    LESSON_CANNOT_RUN = 77
+};
+
+/* What a lesson offers; the last argument of lesson_begin, or-ed together. An option that a
+ * lesson does not offer is refused. The first type named here is the default. */
+enum lesson_offer {
+    LESSON_INT = 1,            /* elements may be int */
+    LESSON_FLOAT = 2,          /* elements may be float; with LESSON_INT: --type chooses */
+    LESSON_GRID = 4,           /* --grid sets r->grid: the kernel covers n with any grid */
+    LESSON_ANY_BLOCK = 8,      /* any multiple of 32, not only powers of two */
+    LESSON_DESTROYS_INPUT = 16 /* the input is refilled before each run, outside the timing */
+};
+
+/* One reduction to enqueue: what a launch function gets. All pointers are device memory. */
+struct reduction {
+    union { const int *in; const float *in_float; };     /* n elements, read only */
+    union { int *partial; float *partial_float; };       /* at least `grid` elements of scratch */
+    union { int *scratch; float *scratch_float; };       /* the same again */
+    union { int *result; float *result_float; };         /* one element: the sum goes here */
+    size_t n;                                            /* elements, at least 1 */
+    unsigned grid;                                       /* blocks that cover n */
+    unsigned block;                                      /* threads per block */
+    unsigned elements_per_thread;                        /* as lesson_run was told */
+    int is_float;                                        /* elements are float, not int */
+    int sm_count;                                        /* multiprocessors of this device */
+    cudaStream_t stream;                                 /* enqueue everything here */
+};
+
+typedef void (*lesson_launch)(struct reduction *r);
+
+struct lesson;
+
+/* Reads the options, opens the device, makes the input, prints the header block. `name` is the
+ * program's name (lesson05), `title` the idea in a few words, `offers` an or of lesson_offer.
+ * Does not return when an option is wrong (exit 2) or the device cannot be used (exit 3 or 77). */
+static inline struct lesson lesson_begin(int argc, char **argv, const char *name,
+                                         const char *title, int offers);
+
+/* Checks, times, checks again and reports one kernel, at every --size and --block asked for.
+ * The grid is the number of blocks that covers n when each thread takes elements_per_thread.
+ * A CUDA error ends the program (exit 3). */
+static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
+                              unsigned elements_per_thread);
+
+/* Ends the table and frees the device memory. Returns the exit code for main. */
+static inline int lesson_end(struct lesson *l);
+
+/* Ends the program with exit code 77 and a clear line unless the device has at least compute
+ * capability major.minor. Call it after lesson_begin, in lessons that need newer hardware. */
+static inline void lesson_require(struct lesson *l, int major, int minor);
+
+/* Adds the r->grid partial sums in r->partial into r->result: one launch of one block, or two
+ * launches when there are many. Uses r->scratch. Lesson 04 is about what happens in here. */
+static inline void finish(struct reduction *r);
+
+/* How many blocks cover n elements when each block takes per_block of them. */
+static inline unsigned blocks_for(size_t n, size_t per_block)
+{
+    return (unsigned)((n + per_block - 1) / per_block);
+}
+
+/* A template argument must be a constant, and r->block is not. This is the switch between the two:
+ * it runs CALL(32), CALL(64), ... or CALL(1024), whichever equals block. */
+#define LESSON_SWITCH_BLOCK(block, CALL)                                                           \
+    switch (block) {                                                                               \
+    case 32: CALL(32); break;                                                                      \
+    case 64: CALL(64); break;                                                                      \
+    case 128: CALL(128); break;                                                                    \
+    case 256: CALL(256); break;                                                                    \
+    case 512: CALL(512); break;                                                                    \
+    case 1024: CALL(1024); break;                                                                  \
+    }
+
+#include "lesson_error.h"   /* CUDA_CHECK, messages, exit codes */
+#include "lesson_options.h" /* the command line */
+#include "lesson_device.h"  /* what this device is and can do */
+#include "lesson_input.h"   /* input, reference sum, finish */
+#include "lesson_state.h"   /* struct lesson */
+#include "lesson_check.h"   /* is the sum right, and if not, why */
+#include "lesson_time.h"    /* samples and their statistics */
+#include "lesson_report.h"  /* header block, table, CSV */
+#include "lesson_run.h"     /* lesson_begin, lesson_run, lesson_end */
+
+#endif

@@ -1,0 +1,82 @@
+/* lesson_error.h: one clear line for everything that can go wrong. Part of lesson.h. */
+#ifndef LESSON_ERROR_H
+#define LESSON_ERROR_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *lesson_program = "lesson"; /* set by lesson_begin, names us in messages */
+
+/* Prints "lesson05: MESSAGE" to stderr and ends the program with exit code `code`. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+[[noreturn]] static inline void lesson_fail(enum lesson_exit code, const char *format, ...)
+{
+    va_list args;
+    fflush(stdout);
+    fprintf(stderr, "%s: ", lesson_program);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    exit(code);
+}
+
+/* The usual way out of a CUDA error, or "" where there is no usual one. */
+static inline const char *lesson_remedy(cudaError_t error)
+{
+    switch (error) {
+    case cudaErrorNoDevice:
+        return "this machine shows no NVIDIA GPU; `make DEVICE=cpu` builds the lessons for the "
+               "CPU device, which needs none";
+    case cudaErrorInsufficientDriver:
+        return "no driver, or one older than the toolkit: update the driver, or use the CPU "
+               "device (make DEVICE=cpu)";
+    case cudaErrorNoKernelImageForDevice:
+        return "the program was built for another GPU: rebuild with make ARCH=native, or name "
+               "the architecture (make ARCH=sm_80)";
+    case cudaErrorUnsupportedPtxVersion:
+        return "the toolkit is newer than the driver and the program holds no code for this "
+               "GPU: rebuild with make ARCH=native, or update the driver";
+    case cudaErrorMemoryAllocation:
+        return "out of device memory: choose a smaller --size, or see with nvidia-smi who else "
+               "uses the GPU";
+    case cudaErrorInvalidConfiguration:
+        return "the grid, the block or its shared memory is more than the device allows: try a "
+               "smaller --block";
+    case cudaErrorLaunchOutOfResources:
+        return "the block needs more registers than a multiprocessor has: try a smaller --block";
+    case cudaErrorIllegalAddress:
+        return "a kernel read or wrote outside its arrays: run compute-sanitizer on this program";
+    case cudaErrorMisalignedAddress:
+        return "a wide load or store at an address that is not a multiple of its size";
+    case cudaErrorLaunchFailure:
+        return "a kernel crashed: run compute-sanitizer on this program";
+    case cudaErrorLaunchTimeout:
+        return "a kernel ran longer than the display driver allows: choose a smaller --size";
+    case cudaErrorCooperativeLaunchTooLarge:
+        return "more blocks than can be resident at once: size the grid with the occupancy query";
+    case cudaErrorDevicesUnavailable:
+        return "another process holds the GPU in exclusive mode";
+    default:
+        return "";
+    }
+}
+
+/* Ends the program with exit code 3 unless error is cudaSuccess. */
+static inline void lesson_check_cuda(cudaError_t error, const char *call, const char *file,
+                                     int line)
+{
+    if (error == cudaSuccess)
+        return;
+    const char *remedy = lesson_remedy(error);
+    lesson_fail(LESSON_CUDA_ERROR, "%s:%d: %s: %s (%s)%s%s", file, line, call,
+                cudaGetErrorString(error), cudaGetErrorName(error), *remedy ? "; " : "", remedy);
+}
+
+/* CUDA_CHECK(call): every call of the CUDA API goes through it. */
+#define CUDA_CHECK(call) lesson_check_cuda((call), #call, __FILE__, __LINE__)
+
+#endif

@@ -1,0 +1,193 @@
+/* lesson_report.h: the header block, the table and the CSV row. Part of lesson.h. */
+#ifndef LESSON_REPORT_H
+#define LESSON_REPORT_H
+
+#include <sys/file.h>
+#include <unistd.h>
+
+/* The columns of a CSV file of results, in this order. Sizes are in elements, bytes in bytes,
+ * peak_gbps is the theoretical bandwidth or "unknown", check is ok or wrong; a wrong row has
+ * "unknown" in place of times. */
+#define LESSON_CSV_COLUMNS \
+    "lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms," \
+    "spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git"
+
+/* The bytes that the problem itself must move: the input once, the result once. */
+static inline double lesson_bytes(const struct lesson *l, size_t n)
+{
+    return ((double)n + 1.0) * (double)lesson_element_size(l);
+}
+
+static inline double lesson_gbps(const struct lesson *l, const struct lesson_row *row)
+{
+    return lesson_bytes(l, row->r.n) / (row->median * 1e-3) / 1e9;
+}
+
+static inline const char *lesson_type_name(const struct lesson *l)
+{
+    return l->options.is_float ? "float" : "int";
+}
+
+/* 536870912 as "2^29", other numbers as they are. Returns text. */
+static inline const char *lesson_format_size(char *text, size_t capacity, size_t n)
+{
+    if (n >= 1024 && lesson_is_power_of_two(n))
+        snprintf(text, capacity, "2^%d", (int)log2((double)n));
+    else
+        snprintf(text, capacity, "%zu", n);
+    return text;
+}
+
+static inline void lesson_print_header(const struct lesson *l)
+{
+    const struct lesson_device *d = &l->device;
+    const struct lesson_options *o = &l->options;
+    char peak[32] = "unknown", size[32];
+    if (!isnan(d->peak))
+        snprintf(peak, sizeof peak, "%.0f GB/s", d->peak);
+
+    printf("%s: %s\n", l->name, l->title);
+    if (d->is_cpu)
+        printf("  device   %s: each CUDA thread runs on this machine's processor, no GPU\n"
+               "           involved. Times and GB/s are emulation times: they say nothing of a GPU\n",
+               d->name);
+    else
+        printf("  device   %s (number %d), compute capability %d.%d, %d SMs, L2 %.0f MiB,\n"
+               "           peak %s; driver %d.%d, toolkit %d.%d\n",
+               d->name, d->ordinal, d->major, d->minor, d->sm_count, (double)d->l2 / (1 << 20),
+               peak, d->driver / 1000, d->driver % 1000 / 10, d->toolkit / 1000,
+               d->toolkit % 1000 / 10);
+    if (o->sizes == 1)
+        printf("  input    n = %s %s, seed %u: %.6g MB to read\n",
+               lesson_format_size(size, sizeof size, o->size[0]), lesson_type_name(l), o->seed,
+               lesson_bytes(l, o->size[0]) / 1e6);
+    else
+        printf("  input    %d sizes, %s, seed %u\n", o->sizes, lesson_type_name(l), o->seed);
+    if (!d->is_cpu)
+        printf("  timing   median of %s%d samples after %d warm-ups, %s\n",
+               o->samples ? "" : "up to ", o->samples ? o->samples : LESSON_SAMPLES, o->warmups,
+               o->hot ? "hot: the input may stay in L2" : "cold: L2 flushed before each");
+
+    printf("\n  %-21s ", "kernel");
+    if (o->sizes > 1)
+        printf("%10s ", "n");
+    printf("%14s %10s %10s %7s %8s %6s %8s  check\n", "grid x block", "median ms", "min ms",
+           "spread", "GB/s", "% peak", "speed-up");
+    fflush(stdout);
+}
+
+/* A row of the table. The first row of each size is what the speed-up is measured from. */
+static inline void lesson_print_row(struct lesson *l, const struct lesson_row *row)
+{
+    char shape[32], size[32], share[16] = "-";
+    snprintf(shape, sizeof shape, "%u x %u", row->r.grid, row->r.block);
+    printf("  %-21s ", row->kernel);
+    if (l->options.sizes > 1)
+        printf("%10s ", lesson_format_size(size, sizeof size, row->r.n));
+    if (!row->is_right) {
+        printf("%14s %10s %10s %7s %8s %6s %8s  WRONG\n", shape, "-", "-", "-", "-", "-", "-");
+        fflush(stdout);
+        return;
+    }
+    double *first = &l->first_median[row->size_index];
+    if (*first == 0)
+        *first = row->median;
+    if (!isnan(l->device.peak))
+        snprintf(share, sizeof share, "%.1f", 100 * lesson_gbps(l, row) / l->device.peak);
+    printf("%14s %10.5f %10.5f %6.1f%% %8.4g %6s %7.2fx  ok%s\n", shape, row->median, row->min,
+           row->spread, lesson_gbps(l, row), share, *first / row->median,
+           row->spread > LESSON_NOISY && !l->device.is_cpu ? ", noisy" : "");
+    fflush(stdout);
+}
+
+/* Ends the program (exit 2) unless rows can be appended to the CSV file. Changes nothing. */
+static inline void lesson_check_csv(const struct lesson *l)
+{
+    char line[512] = "";
+    const char *path = l->options.csv;
+    if (!path)
+        return;
+    FILE *file = fopen(path, "r");
+    if (file) {
+        int empty = !fgets(line, sizeof line, file);
+        fclose(file);
+        line[strcspn(line, "\r\n")] = '\0';
+        if (!empty && strcmp(line, LESSON_CSV_COLUMNS))
+            lesson_fail(LESSON_USAGE, "--csv %s: holds something else than lesson results (its "
+                        "first line is not our header); choose another file", path);
+    }
+    int existed = file != NULL;
+    file = fopen(path, "a");
+    if (!file)
+        lesson_fail(LESSON_USAGE, "--csv %s: cannot be written (%s); choose another file", path,
+                    strerror(errno));
+    fclose(file);
+    if (!existed)
+        remove(path); /* it comes back with the first row */
+}
+
+/* Which commit produced a row: $LESSON_GIT, or what git says here, or "unknown". */
+static inline void lesson_git_version(char *text, size_t capacity)
+{
+    const char *given = getenv("LESSON_GIT");
+    snprintf(text, capacity, "%s", given && *given ? given : "unknown");
+    if (given && *given)
+        return;
+    FILE *git = popen("git describe --always --dirty 2>/dev/null", "r");
+    if (!git)
+        return;
+    char line[64];
+    if (fgets(line, sizeof line, git)) {
+        line[strcspn(line, "\r\n")] = '\0';
+        snprintf(text, capacity, "%s", line);
+    }
+    pclose(git);
+}
+
+/* Appends one row, and the header when the file is new. Ends the program (exit 2) if it cannot:
+ * the row is written in one piece and under a lock, so the file never holds half a row. */
+static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *row)
+{
+    const struct lesson_device *d = &l->device;
+    char text[2048], times[160] = "unknown,unknown,unknown,unknown", git[64];
+    char peak[32] = "unknown", share[32] = "unknown";
+    if (!l->options.csv)
+        return;
+    FILE *file = fopen(l->options.csv, "a+");
+    if (!file || flock(fileno(file), LOCK_EX) != 0)
+        lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(errno));
+
+    fseek(file, 0, SEEK_END);
+    int is_new = ftell(file) == 0, ends_in_newline = 1;
+    if (!is_new) {
+        fseek(file, -1, SEEK_END);
+        ends_in_newline = fgetc(file) == '\n';
+    }
+    if (!isnan(d->peak))
+        snprintf(peak, sizeof peak, "%.1f", d->peak);
+    if (row->is_right) {
+        double gbps = lesson_gbps(l, row);
+        snprintf(times, sizeof times, "%.6f,%.6f,%.2f,%.4g", row->median, row->min, row->spread,
+                 gbps);
+        if (gbps >= 1000)
+            snprintf(times, sizeof times, "%.6f,%.6f,%.2f,%.1f", row->median, row->min,
+                     row->spread, gbps);
+        if (!isnan(d->peak))
+            snprintf(share, sizeof share, "%.2f", 100 * gbps / d->peak);
+    }
+    lesson_git_version(git, sizeof git);
+    const char *quote = strpbrk(d->name, ",\"") ? "\"" : "";
+    int length = snprintf(text, sizeof text,
+                          "%s%s%s,%s,%s%s%s,%s,%d.%d,%s,%zu,1,%u,%u,%.0f,%d,%s,%s,%s,%s,%d.%d,%s\n",
+                          ends_in_newline ? "" : "\n", is_new ? LESSON_CSV_COLUMNS "\n" : "",
+                          l->name, row->kernel, quote, d->name, quote, d->is_cpu ? "cpu" : "gpu",
+                          d->major, d->minor, lesson_type_name(l), row->r.n, row->r.block,
+                          row->r.grid, lesson_bytes(l, row->r.n), row->samples, times, peak, share,
+                          row->is_right ? "ok" : "wrong", d->toolkit / 1000,
+                          d->toolkit % 1000 / 10, git);
+    if (fwrite(text, 1, (size_t)length, file) != (size_t)length || fclose(file) != 0)
+        lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(errno));
+    l->csv_rows++;
+}
+
+#endif

@@ -1,0 +1,136 @@
+/* lesson_time.h: timed samples. Part of lesson.h.
+ *
+ * A sample is one whole reduction between two CUDA events. Before it, and outside the timing:
+ *   - the result is poisoned, so that the check after the last sample sees that sample's result;
+ *   - the L2 cache is flushed by reading a buffer of twice its size, so that every sample reads
+ *     its input from memory (--hot leaves this out). Reading, not writing: no dirty lines are left
+ *     for the kernel to evict. Meanwhile the host enqueues the reduction, which hides the time
+ *     that a launch takes on the host.
+ *
+ * Up to 4 MiB the launch itself dominates what two events can resolve. Then a sample is a CUDA
+ * graph of LESSON_REPEATS reductions, each of its own copy of the input, so that they are cold
+ * too; the sample's time is divided by their number. (The CPU device has no graphs, and needs
+ * none: it takes one reduction a sample.)
+ *
+ * Reported are median, minimum, and as spread the distance from the 10th to the 90th percentile
+ * in percent of the median.
+ */
+#ifndef LESSON_TIME_H
+#define LESSON_TIME_H
+
+#define LESSON_REPEATS 32
+#define LESSON_SMALL ((size_t)4 << 20) /* bytes of input up to which a sample is a graph */
+#define LESSON_SAMPLES 25
+#define LESSON_MIN_SAMPLES 3
+#define LESSON_MAX_MS 1000.0 /* all samples of a row together, unless --samples is given */
+#define LESSON_NOISY 5.0     /* percent of spread */
+
+/* Reads the whole buffer; the store never happens, but the compiler cannot know. */
+static __global__ void lesson_flush_kernel(const uint4 *buffer, size_t n, uint4 *sink)
+{
+    unsigned bits = 0;
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+        uint4 x = buffer[i];
+        bits |= x.x | x.y | x.z | x.w;
+    }
+    if (bits != 0) /* the buffer holds zeros */
+        sink->x = bits;
+}
+
+static inline int lesson_compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* How many copies of an input of this size a sample goes through. */
+static inline size_t lesson_repeats(const struct lesson *l, size_t n)
+{
+    return !l->device.is_cpu && n * lesson_element_size(l) <= LESSON_SMALL ? LESSON_REPEATS : 1;
+}
+
+/* Enqueues one sample's reductions. */
+static inline void lesson_enqueue(struct lesson *l, struct lesson_row *row, lesson_launch launch)
+{
+    const char *data = (const char *)l->input.data;
+    for (int i = 0; i < row->repeats; i++) {
+        size_t copy = (size_t)i % l->input.copies;
+        row->r.in = (const int *)(data + copy * l->input.pitch * lesson_element_size(l));
+        launch(&row->r);
+    }
+    row->r.in = (const int *)data;
+    lesson_check_launch(row);
+}
+
+/* The sample as an executable graph, or NULL when it is a single reduction. */
+static inline cudaGraphExec_t lesson_capture(struct lesson *l, struct lesson_row *row,
+                                             lesson_launch launch)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t executable = NULL;
+    if (row->repeats == 1)
+        return NULL;
+    CUDA_CHECK(cudaStreamBeginCapture(l->stream, cudaStreamCaptureModeThreadLocal));
+    lesson_enqueue(l, row, launch);
+    CUDA_CHECK(cudaStreamEndCapture(l->stream, &graph));
+    CUDA_CHECK(cudaGraphInstantiate(&executable, graph, 0));
+    CUDA_CHECK(cudaGraphDestroy(graph));
+    return executable;
+}
+
+/* One sample; returns milliseconds per reduction. */
+static inline double lesson_sample(struct lesson *l, struct lesson_row *row, lesson_launch launch,
+                                   cudaGraphExec_t graph)
+{
+    float ms = 0;
+    if (l->offers & LESSON_DESTROYS_INPUT)
+        lesson_fill_input(&l->input, l->stream);
+    CUDA_CHECK(cudaMemsetAsync(l->result, lesson_poison_byte(l), lesson_element_size(l),
+                               l->stream));
+    if (l->flush)
+        lesson_launch_over(l->flush_bytes / sizeof(uint4), l->stream, lesson_flush_kernel,
+                           (const uint4 *)l->flush, l->flush_bytes / sizeof(uint4),
+                           (uint4 *)l->flush);
+    CUDA_CHECK(cudaEventRecord(l->start, l->stream));
+    if (graph)
+        CUDA_CHECK(cudaGraphLaunch(graph, l->stream));
+    else
+        lesson_enqueue(l, row, launch);
+    CUDA_CHECK(cudaEventRecord(l->stop, l->stream));
+    CUDA_CHECK(cudaEventSynchronize(l->stop));
+    CUDA_CHECK(cudaEventElapsedTime(&ms, l->start, l->stop));
+    return (double)ms / row->repeats;
+}
+
+/* Fills in samples, median, min and spread of a row. */
+static inline void lesson_time(struct lesson *l, struct lesson_row *row, lesson_launch launch)
+{
+    int most = l->options.samples ? l->options.samples : LESSON_SAMPLES;
+    double *ms = (double *)malloc((size_t)most * sizeof *ms), total = 0;
+    if (!ms)
+        lesson_fail(LESSON_USAGE, "--samples %d: out of host memory", most);
+    row->repeats = (int)lesson_repeats(l, row->r.n);
+    cudaGraphExec_t graph = lesson_capture(l, row, launch);
+
+    for (int i = 0; i < l->options.warmups; i++)
+        lesson_sample(l, row, launch, graph);
+    row->samples = 0;
+    while (row->samples < most) {
+        ms[row->samples] = lesson_sample(l, row, launch, graph);
+        total += ms[row->samples++] * row->repeats;
+        if (!l->options.samples && row->samples >= LESSON_MIN_SAMPLES && total > LESSON_MAX_MS)
+            break;
+    }
+
+    int n = row->samples;
+    qsort(ms, (size_t)n, sizeof *ms, lesson_compare_doubles);
+    row->min = ms[0];
+    row->median = n % 2 ? ms[n / 2] : (ms[n / 2 - 1] + ms[n / 2]) / 2;
+    row->spread = 100.0 * (ms[(n - 1) * 9 / 10] - ms[(n - 1) / 10]) / row->median;
+    free(ms);
+    if (graph)
+        CUDA_CHECK(cudaGraphExecDestroy(graph));
+}
+
+#endif

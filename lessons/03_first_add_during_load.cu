@@ -1,0 +1,40 @@
+/* Lesson 03: first add during load
+ *
+ * HEADER
+ */
+#include "lesson.h"
+
+__global__ void reduce3(const int *in, int *partial, size_t n)
+{
+    extern __shared__ int sums[];
+    unsigned tid = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + tid;
+
+    int sum = i < n ? in[i] : 0;
+    if (i + blockDim.x < n)
+        sum += in[i + blockDim.x];
+    sums[tid] = sum;
+    __syncthreads();
+
+    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        if (tid < s)
+            sums[tid] += sums[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        partial[blockIdx.x] = sums[0];
+}
+
+static void launch(struct reduction *r)
+{
+    reduce3<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
+    finish(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct lesson l = lesson_begin(argc, argv, "lesson03", "first add during load", LESSON_INT);
+    lesson_run(&l, "reduce3", launch, 2);
+    return lesson_end(&l);
+}

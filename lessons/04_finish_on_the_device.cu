@@ -1,0 +1,70 @@
+/* Lesson 04: finish on the device
+ *
+ * HEADER
+ */
+#include "lesson.h"
+
+/* Lesson 03 as a function: the sum of this block's elements, in thread 0. */
+__device__ int block_sum(const int *in, size_t n)
+{
+    extern __shared__ int sums[];
+    unsigned tid = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + tid;
+
+    int sum = i < n ? in[i] : 0;
+    if (i + blockDim.x < n)
+        sum += in[i + blockDim.x];
+    sums[tid] = sum;
+    __syncthreads();
+
+    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        if (tid < s)
+            sums[tid] += sums[tid + s];
+        __syncthreads();
+    }
+    return sums[0];
+}
+
+__global__ void reduce4_second_launch(const int *in, int *out, size_t n)
+{
+    int sum = block_sum(in, n);
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = sum;
+}
+
+static void launch_again(struct reduction *r)
+{
+    const int *from = r->in;
+    size_t n = r->n;
+    unsigned grid = r->grid;
+
+    while (grid > 1) { /* a launch starts when the one before has ended: a barrier for the grid */
+        int *to = from == r->partial ? r->scratch : r->partial;
+        reduce4_second_launch<<<grid, r->block, r->block * sizeof(int), r->stream>>>(from, to, n);
+        from = to;
+        n = grid;
+        grid = blocks_for(n, 2 * r->block);
+    }
+    reduce4_second_launch<<<1, r->block, r->block * sizeof(int), r->stream>>>(from, r->result, n);
+}
+
+__global__ void reduce4_atomic(const int *in, int *result, size_t n)
+{
+    int sum = block_sum(in, n);
+    if (threadIdx.x == 0)
+        atomicAdd(result, sum);
+}
+
+static void launch_atomic(struct reduction *r)
+{
+    cudaMemsetAsync(r->result, 0, sizeof(int), r->stream);
+    reduce4_atomic<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->result, r->n);
+}
+
+int main(int argc, char **argv)
+{
+    struct lesson l = lesson_begin(argc, argv, "lesson04", "finish on the device", LESSON_INT);
+    lesson_run(&l, "reduce4_second_launch", launch_again, 2);
+    lesson_run(&l, "reduce4_atomic", launch_atomic, 2);
+    return lesson_end(&l);
+}

@@ -1,0 +1,99 @@
+#!/bin/sh
+# The command line that all lessons share: every option, every way to get it wrong.
+. tests/lib.sh
+
+lesson=$BUILD/$DEVICE/lesson05
+many=$BUILD/$DEVICE/lesson07
+planted=$tests_tmp/planted
+ok "tests/planted.cu compiles" compile tests/planted.cu "$planted"
+quick="-n 1000 -s 1 -w 0"
+
+says "help" 0 'usage: lesson05 .options' "$lesson" -h
+says "help, long form" 0 '--block LIST' "$lesson" --help
+says "help does not offer what the lesson has no use for" 0 'seed' \
+     sh -c "$lesson -h | grep -v -e --grid -e --type && ! $lesson -h | grep -e --grid -e --type"
+is "list names the kernels" "$("$many" --list | tr '\n' ' ')" \
+   "$(for k in 1 2 4 8 16 32 64 128 256 512 1024; do printf 'reduce7_%d ' $k; done)"
+says "kernel runs only that one" 0 'reduce7_8 ' "$many" $quick --kernel reduce7_8
+is "kernel runs nothing else" "$(grep -c reduce7_ "$tests_tmp/out")" 1
+says "an unknown kernel is named, with those there are" 2 'reduce9.*reduce7_1 reduce7_2' \
+     "$many" $quick --kernel reduce9
+
+for size in 1000 2^10 1K 1k; do
+    says "size $size" 0 'reduce5 .* ok$' "$lesson" -n $size -s 1 -w 0
+done
+says "size in long form with =" 0 'n = 2\^10 int' "$lesson" --size=2^10 -s 1
+says "several sizes" 0 '2\^11 ' "$lesson" -n 1000,2^11 -s 1 -w 0
+says "several blocks" 0 '2 x 512 ' "$lesson" -n 2000 -b 64,512 -s 1 -w 0
+says "samples and warm-ups" 0 'reduce5' "$lesson" -n 1000 --samples 4 --warmup 2
+says "hot" 0 'ok$' "$lesson" $quick --hot
+says "device 0" 0 'ok$' "$lesson" $quick --device 0
+is "another seed, another sum: 2 runs agree, 2 seeds differ" \
+   "$(for seed in 1 1 2; do "$planted" --kernel zero -n 1000 --seed $seed 2>&1 |
+      sed -n 's/.*expected \([-0-9]*\),.*/\1/p'; done | sort | uniq -c | awk '{print $1}' | sort |
+      tr '\n' ' ')" "1 2 "
+
+bad() # NAME REGEX ARGUMENT...: refused with exit code 2, one line on stderr, nothing on stdout
+{
+    name=$1 regex=$2
+    shift 2
+    says "$name" 2 "^lesson05: .*$regex" "$lesson" "$@"
+    is "$name: one line" "$(grep -c . "$tests_tmp/out")" 1
+}
+bad "size 0" '--size 0: must be from 1 to' -n 0
+bad "size abc" '--size abc: not a whole number; write it as 1000000' -n abc
+bad "size -5" '--size -5: not a whole number' -n -5
+bad "size 1.5" '--size 1.5: not a whole number' -n 1.5
+bad "size 3^5" '--size 3\^5: not a whole number' -n 3^5
+bad "size 10x" '--size 10x: not a whole number' -n 10x
+bad "size empty" 'expected a number' -n ''
+bad "size with a stray comma" 'expected a number' -n 1,,2
+bad "size 2^60 does not fit" '--size 1152921504606846976: needs .* GB of device memory, .* GB are free; the most that fits is about [0-9]+' -n 2^60
+bad "size 2^64" '--size 2\^64: not a whole number' -n 2^64
+bad "size 99999999999999999999" 'not a whole number' -n 99999999999999999999
+bad "block 100" '--block 100: not a power of two.* try 64 or 128' -b 100
+bad "block 2048" '--block 2048: a block has at most 1024 threads; try 1024' -b 2048
+bad "block 16" '--block 16: less than one warp; try 32' -b 16
+bad "block 0" '--block 0: must be from 1' -b 0
+bad "block abc" '--block abc: not a whole number' -b abc
+bad "a bad block in a list" '--block 100: not a power of two' -b 64,100
+bad "grid where it is not used" '--grid 5: lesson05 has no use for it' --grid 5
+bad "type that is not offered" '--type float: lesson05 offers int only' --type float
+bad "type that does not exist" '--type double: unknown; try int or float' --type double
+bad "samples 0" '--samples 0: must be from 1' -s 0
+bad "warm-ups abc" '--warmup abc: not a whole number' -w abc
+bad "seed too large" '--seed 4294967296: must be from 0 to 4294967295' --seed 4294967296
+bad "device 99" '--device 99: this machine has [0-9]+, numbered from 0' --device 99
+bad "unknown option" '--foo is not an option.*lesson05 --help' --foo
+bad "unknown letter" '-x is not an option' -x
+bad "a letter among others" '-z is not an option' -zx
+bad "missing value" '--size needs a value' --size
+bad "missing value of a letter" '-n needs a value' -n
+bad "an argument that is no option" 'unexpected argument 1000' 1000
+
+says "float" 0 'n = 1000 float' "$planted" --type float --kernel right -n 1000 -s 1
+says "a block that is a multiple of 32, where the lesson allows it" 0 '11 x 96' \
+     "$planted" --kernel right -n 1000 -b 96 -s 1
+says "and one that is not" 2 '--block 100: not a multiple of 32, the warp; try 96' "$planted" -b 100
+says "a device that is too old" 77 'needs compute capability 99.0 or newer, found [0-9.]+ .*nothing was run' \
+     env PLANTED_NEEDS=99 "$planted" --kernel right -n 1000
+says "a device that is new enough" 0 'ok$' \
+     env PLANTED_NEEDS=7 "$planted" --kernel right -n 1000 -s 1
+says "a launch that the device refuses" 3 'launch of refused failed at n = 1000, grid 4, block 256: inval' \
+     "$planted" --kernel refused -n 1000
+
+if [ "$DEVICE" = cpu ]; then
+    says "the CPU device says that its times are not a GPU's" 0 'emulation times' "$lesson" $quick
+    says "out of memory" 3 'cudaErrorMemoryAllocation.*choose a smaller --size' \
+         sh -c "ulimit -v 700000; exec $lesson -n 2^28"
+fi
+if command -v nvcc >/dev/null 2>&1; then
+    nvcc -O3 -Icommon lessons/05_unroll_last_warp.cu -o "$tests_tmp/lesson05" >/dev/null 2>&1
+    says "no GPU" 3 'make DEVICE=cpu' env CUDA_VISIBLE_DEVICES= "$tests_tmp/lesson05" -n 1000
+    is "no GPU: one line" "$(grep -c . "$tests_tmp/out")" 1
+    says "no GPU: --list and --help work" 0 reduce5 \
+         env CUDA_VISIBLE_DEVICES= "$tests_tmp/lesson05" --list
+else
+    skip "no GPU" "no nvcc on this machine"
+fi
+done_testing

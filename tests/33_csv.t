@@ -1,0 +1,63 @@
+#!/bin/sh
+# The CSV rows that lessons append: columns, values, and files that must not be damaged.
+. tests/lib.sh
+
+lesson=$BUILD/$DEVICE/lesson05
+header=lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms,spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git
+csv=$tests_tmp/a.csv
+
+says "rows are announced" 0 "2 rows appended to $csv" "$lesson" -n 1000 -b 64,128 -s 4 --csv "$csv"
+is "the header" "$(head -n 1 "$csv")" "$header"
+ok "a second run appends" "$lesson" -n 2^12 -s 4 --csv "$csv"
+is "one header, three rows" "$(grep -c ^lesson, "$csv") $(wc -l <"$csv" | tr -d ' ')" "1 4"
+is "21 columns in each row" "$(awk -F, '{print NF}' "$csv" | sort -u)" 21
+is "what was run" "$(cut -d, -f1,2,4,6-12,19 "$csv" | tail -n +2 | tr '\n' ' ')" \
+   "lesson05,reduce5,$DEVICE,int,1000,1,64,8,4004,4,ok lesson05,reduce5,$DEVICE,int,1000,1,128,4,4004,4,ok lesson05,reduce5,$DEVICE,int,4096,1,256,8,16388,4,ok "
+ok "GB/s is bytes over median, and min <= median" awk -F, 'NR > 1 {
+    gbps = $11 / $13 / 1e6; if ($14 > $13 || $13 <= 0 || gbps / $16 < 0.99 || gbps / $16 > 1.01) bad = 1
+    } END { exit bad || NR != 4 }' "$csv"
+ok "the share of the peak follows, or both are unknown" awk -F, 'NR > 1 {
+    if ($17 == "unknown" ? $18 != "unknown" : ($16 / $17 * 100 - $18) ^ 2 > 0.01) bad = 1
+    } END { exit bad }' "$csv"
+is "the commit can be given" \
+   "$(LESSON_GIT=v1.2 "$lesson" -n 9 -s 1 --csv "$tests_tmp/git.csv" >/dev/null; tail -n 1 "$tests_tmp/git.csv" | cut -d, -f21)" v1.2
+
+ok "tests/planted.cu compiles" compile tests/planted.cu "$tests_tmp/planted"
+says "a wrong result is in the CSV as wrong, without times" 1 appended \
+     "$tests_tmp/planted" --kernel dropped -n 1000 --csv "$tests_tmp/wrong.csv"
+is "its row" "$(cut -d, -f13-16,18-19 "$tests_tmp/wrong.csv" | tail -n 1)" \
+   "unknown,unknown,unknown,unknown,unknown,wrong"
+
+refused() # NAME FILE REGEX
+{
+    before=$(cksum "$2" 2>/dev/null)
+    says "$1" 2 "^lesson05: --csv .*$3" "$lesson" -n 1000 --csv "$2"
+    is "$1: nothing changed" "$(cksum "$2" 2>/dev/null)" "$before"
+}
+echo "name,age" >"$tests_tmp/other.csv"
+refused "a file of something else" "$tests_tmp/other.csv" 'choose another file'
+echo "$header,extra" >"$tests_tmp/longer.csv"
+refused "a header with more columns" "$tests_tmp/longer.csv" 'choose another file'
+refused "a folder that does not exist" "$tests_tmp/no/such/a.csv" 'No such file'
+refused "a folder in place of a file" "$tests_tmp" 'cannot be written|directory'
+before=$(cksum "$csv")
+run_quietly "$lesson" -n abc --csv "$csv"
+is "a usage error leaves the file alone" "$(cksum "$csv")" "$before"
+run_quietly "$lesson" -n 2^60 --csv "$tests_tmp/none.csv"
+is "a run that never starts leaves no file" "$(ls "$tests_tmp/none.csv" 2>/dev/null)" ""
+if [ -w /dev/full ]; then
+    says "a full disk is an error" 2 '--csv /dev/full: .*(No space|directory|seek)' \
+         "$lesson" -n 1000 -s 1 --csv /dev/full
+else
+    skip "a full disk is an error" "no /dev/full"
+fi
+
+printf '%s' "$(cat "$csv")" >"$tests_tmp/cut.csv" # lacks its last newline
+ok "a file without a last newline" "$lesson" -n 1000 -s 1 --csv "$tests_tmp/cut.csv"
+is "gets its row on a line of its own" "$(wc -l <"$tests_tmp/cut.csv" | tr -d ' ')" 5
+
+for i in 1 2 3 4; do "$lesson" -n 1000 -s 1 --csv "$tests_tmp/both.csv" >/dev/null & done
+wait
+is "four programs at once: one header, four rows" \
+   "$(grep -c ^lesson, "$tests_tmp/both.csv") $(grep -c ^lesson05, "$tests_tmp/both.csv")" "1 4"
+done_testing

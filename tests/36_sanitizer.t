@@ -1,0 +1,41 @@
+#!/bin/sh
+# On a GPU: every lesson under every tool of compute-sanitizer. racecheck calls hazards inside a
+# warp mere warnings and exits with 0, so its summary line is what counts.
+. tests/lib.sh
+
+if [ "$DEVICE" != gpu ]; then
+    skip "compute-sanitizer" "needs DEVICE=gpu"
+    done_testing
+    exit
+fi
+if ! command -v compute-sanitizer >/dev/null 2>&1; then
+    skip "compute-sanitizer" "not installed; it comes with the CUDA Toolkit"
+    done_testing
+    exit
+fi
+clean() # NAME REGEX COMMAND...
+{
+    name=$1 regex=$2
+    shift 2
+    says "$name" 0 "$regex" "$@"
+}
+for source in lessons/[0-9][0-9]_*.cu; do
+    lesson=lesson$(basename "$source" | cut -c1-2)
+    run="$BUILD/gpu/$lesson -n 1,33,1000,40009 -b 32,256 -s 1 -w 0"
+    # shellcheck disable=SC2086
+    {
+    clean "$lesson racecheck" '^=+ RACECHECK SUMMARY: 0 hazards displayed \(0 errors, 0 warnings\)' \
+        compute-sanitizer --tool racecheck --racecheck-report all $run
+    clean "$lesson memcheck" '^=+ ERROR SUMMARY: 0 errors' \
+        compute-sanitizer --tool memcheck --leak-check full $run
+    clean "$lesson initcheck" '^=+ ERROR SUMMARY: 0 errors' \
+        compute-sanitizer --tool initcheck $run
+    clean "$lesson synccheck" '^=+ ERROR SUMMARY: 0 errors' \
+        compute-sanitizer --tool synccheck $run
+    }
+done
+ok "tests/racy.cu compiles" compile tests/racy.cu "$tests_tmp/racy"
+# and the tool does find something when there is something
+says "racecheck finds a planted race" 0 'RACECHECK SUMMARY: [1-9]' \
+     compute-sanitizer --tool racecheck "$tests_tmp/racy"
+done_testing
