@@ -3,6 +3,7 @@
 #define LESSON_REPORT_H
 
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The columns of a CSV file of results, in this order. Sizes are in elements, bytes in bytes,
@@ -79,7 +80,7 @@ static inline void lesson_print_header(const struct lesson *l)
 /* A row of the table. The first row of each size is what the speed-up is measured from. */
 static inline void lesson_print_row(struct lesson *l, const struct lesson_row *row)
 {
-    char shape[32], size[32], share[16] = "-";
+    char shape[32], size[32], share[16] = "-", speed_up[16] = "-";
     snprintf(shape, sizeof shape, "%u x %u", row->r.grid, row->r.block);
     printf("  %-21s ", row->kernel);
     if (l->options.sizes > 1)
@@ -94,8 +95,10 @@ static inline void lesson_print_row(struct lesson *l, const struct lesson_row *r
         *first = row->median;
     if (!isnan(l->device.peak))
         snprintf(share, sizeof share, "%.1f", 100 * lesson_gbps(l, row) / l->device.peak);
-    printf("%14s %10.5f %10.5f %6.1f%% %8.4g %6s %7.2fx  ok%s\n", shape, row->median, row->min,
-           row->spread, lesson_gbps(l, row), share, *first / row->median,
+    if (!l->device.is_cpu)
+        snprintf(speed_up, sizeof speed_up, "%.2fx", *first / row->median);
+    printf("%14s %10.5f %10.5f %6.1f%% %8.4g %6s %8s  ok%s\n", shape, row->median, row->min,
+           row->spread, lesson_gbps(l, row), share, speed_up,
            row->spread > LESSON_NOISY && !l->device.is_cpu ? ", noisy" : "");
     fflush(stdout);
 }
@@ -107,7 +110,9 @@ static inline void lesson_check_csv(const struct lesson *l)
     const char *path = l->options.csv;
     if (!path)
         return;
-    FILE *file = fopen(path, "r");
+    struct stat status;
+    int existed = stat(path, &status) == 0;
+    FILE *file = existed && S_ISREG(status.st_mode) ? fopen(path, "r") : NULL;
     if (file) {
         int empty = !fgets(line, sizeof line, file);
         fclose(file);
@@ -116,7 +121,6 @@ static inline void lesson_check_csv(const struct lesson *l)
             lesson_fail(LESSON_USAGE, "--csv %s: holds something else than lesson results (its "
                         "first line is not our header); choose another file", path);
     }
-    int existed = file != NULL;
     file = fopen(path, "a");
     if (!file)
         lesson_fail(LESSON_USAGE, "--csv %s: cannot be written (%s); choose another file", path,
@@ -157,9 +161,9 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
     if (!file || flock(fileno(file), LOCK_EX) != 0)
         lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(errno));
 
-    fseek(file, 0, SEEK_END);
-    int is_new = ftell(file) == 0, ends_in_newline = 1;
-    if (!is_new) {
+    int is_new = l->csv_rows == 0, ends_in_newline = 1;
+    if (fseek(file, 0, SEEK_END) == 0 && ftell(file) > 0) { /* not so for a pipe or a device */
+        is_new = 0;
         fseek(file, -1, SEEK_END);
         ends_in_newline = fgetc(file) == '\n';
     }

@@ -13,7 +13,7 @@ __global__ void reduce7(const int *in, int *partial, size_t n, unsigned pairs)
     size_t stride = (size_t)gridDim.x * (2 * block);
 
     int sum = 0;
-#pragma unroll 4
+#pragma unroll 8
     for (unsigned pair = 0; pair < pairs; pair++, i += stride) {
         if (i < n)
             sum += in[i];

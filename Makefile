@@ -1,0 +1,140 @@
+# Every command of the course. `make help` lists them; the longer ones are scripts, named below.
+# Variables: DEVICE=gpu|cpu (default: what this machine has), ARCH=sm_90 or a list (default: the
+# GPU's own), BUILD=folder, NVCC, CXX.
+
+BUILD ?= build
+SETUP := common/setup
+
+ifneq ($(words $(BUILD)),1)
+$(error BUILD=$(BUILD): a folder name without spaces is needed)
+endif
+
+sources := $(wildcard lessons/[0-9][0-9]_*.cu)
+numbers := $(sort $(foreach s,$(notdir $(sources)),$(firstword $(subst _, ,$(s)))))
+lessons := $(addprefix lesson,$(numbers))
+
+# Asked once, and only by the commands that need a device.
+device = $(eval device := $(or $(DEVICE),$(shell NVCC="$(NVCC)" sh $(SETUP)/cuda.sh device)))$(checked)$(device)
+# Tests run on the CPU device unless DEVICE says otherwise, on a machine with a GPU too.
+test_on = $(if $(DEVICE),$(device),cpu)
+checked = $(if $(filter 1gpu 1cpu,$(words $(device))$(device)),,$(error \
+    DEVICE=$(DEVICE): must be gpu or cpu, or left out: then it is what this machine has))
+
+# LESSONS="00 5 07" for bench: numbers with or without the zero, spaces or commas between
+comma := ,
+wanted = $(if $(LESSONS),$(foreach l,$(subst $(comma), ,$(LESSONS)),$(or $(filter $(l) 0$(l),$(numbers)),\
+    $(error LESSONS=$(l): there is no such lesson; there are: $(numbers)))),$(numbers))
+
+export BUILD
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDEXPANSION:
+.PHONY: all go deps doctor help bench bench-cpu record record-docs plots table table-check test clean \
+        FORCE $(lessons)
+
+## go            everything at once: install, build, run the ladder, draw it
+go:
+	@MAKE="$(MAKE_COMMAND)" sh $(SETUP)/go.sh
+
+## deps          install what is missing (compiler, gnuplot …), or say which command would
+deps:
+	@sh $(SETUP)/deps.sh
+
+## doctor        what this machine has, and what each missing thing is for
+doctor:
+	@sh $(SETUP)/doctor.sh
+
+## all           build every lesson (also plain `make`)
+all: $(lessons)
+
+## lesson05      build one lesson as ./lesson05: DEVICE=gpu|cpu, ARCH="sm_80 sm_90"
+# The same name whichever device it was last built for. Another BUILD keeps its links to itself,
+# so that ./lesson05 never points into it.
+link_in := $(if $(filter build,$(BUILD)),.,$(BUILD))
+link_to := $(if $(filter build,$(BUILD)),build/)
+$(lessons): $$(BUILD)/$$(device)/$$@
+	@[ "$$(readlink $(link_in)/$@)" = $(link_to)$(device)/$@ ] || \
+	    { ln -sfn $(link_to)$(device)/$@ $(link_in)/$@ && echo "$(link_in)/$@ -> $(link_to)$(device)/$@"; }
+
+$(lessons:%=$(BUILD)/gpu/%): $(BUILD)/gpu/lesson%: $$(wildcard lessons/$$*_*.cu) $(BUILD)/gpu/flags
+	@set -- $$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $@.d -MT $@ $< -o $@ && echo "$$@" && "$$@"
+
+$(lessons:%=$(BUILD)/cpu/%): $(BUILD)/cpu/lesson%: $$(wildcard lessons/$$*_*.cu) $(BUILD)/cpu/engine.a
+	common/cpu/cpucc --engine=$(BUILD)/cpu -Icommon -MMD -MP -MF $@.d -MT $@ $< -o $@
+
+# The part of the CPU device that all programs share.
+$(BUILD)/cpu/engine.a: $(BUILD)/cpu/flags $(wildcard common/cpu/*.[chS] common/cpu/*.awk common/cpu/cpucc)
+	@rm -f $@
+	common/cpu/cpucc --engine=$(BUILD)/cpu
+
+# The command of the last build. Written only when it differs: then everything is built again.
+$(BUILD)/gpu/flags: FORCE
+	@mkdir -p $(@D)
+	@nvcc=$$(sh $(SETUP)/cuda.sh nvcc) && arch=$$(sh $(SETUP)/cuda.sh flags "$(ARCH)") && \
+	    new="$$nvcc -O3 -Icommon $$arch" && \
+	    { [ "$$new" = "$$(cat $@ 2>/dev/null)" ] || echo "$$new" >$@; }
+
+$(BUILD)/cpu/flags: FORCE
+	@mkdir -p $(@D)
+	@new="$(CC) $(CXX) $(CXXFLAGS)"; [ "$$new" = "$$(cat $@ 2>/dev/null)" ] || echo "$$new" >$@
+
+-include $(wildcard $(BUILD)/?pu/*.d)
+# A header that is gone is no error: what used it is built again.
+%.h: ;
+
+## bench         run the ladder: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
+bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
+	@DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" \
+	    sh plots/bench.sh $(addprefix lesson,$(wanted))
+
+## plots         draw the results: COMPARE=FILE,FILE overlays others, TEXT=1 prints the ladder
+plots:
+	@ls $(BUILD)/results/*.csv >/dev/null 2>&1 || $(MAKE) --no-print-directory bench
+	@COMPARE="$(COMPARE)" TEXT="$(TEXT)" sh plots/draw.sh
+
+## diff05        what lesson 05 changed since the lesson before
+diff%:
+	@sh $(SETUP)/diff.sh $*
+
+## bench-cpu     the speed of the CPU device itself
+bench-cpu:
+	@sh tests/cpu/bench.sh
+
+## test          the whole suite on the CPU device: DEVICE=gpu, TESTS="20 21"
+test: $$(addprefix $$(BUILD)/$$(test_on)/,$$(lessons))
+	@DEVICE=$(test_on) TESTS="$(TESTS)" sh tests/run
+
+## record        for maintainers: bench on a GPU into plots/recorded/
+record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
+	@RECORD=yes DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" \
+	    sh plots/bench.sh $(addprefix lesson,$(wanted))
+
+## record-docs   for maintainers: README's table and picture from the recorded results
+record-docs: table
+	@README=yes sh plots/draw.sh
+
+## table         README's table of lessons from the recorded results; table-check only compares
+table:
+	@sh plots/table.sh
+table-check:
+	@sh plots/table.sh check
+
+## clean         remove build/ and the ./lessonNN links
+clean:
+ifneq ($(BUILD),build)
+	@echo "BUILD=$(BUILD): make clean removes build/ only; remove that folder yourself" >&2; exit 2
+endif
+	@rm -rf build
+	@for link in lesson[0-9][0-9]; do if [ -h "$$link" ]; then rm -f "$$link"; fi; done
+
+## help          this list
+help:
+	@sed -n 's/^## /  make /p' Makefile
+
+# Whatever else was asked for.
+.DEFAULT:
+	@case $@ in \
+	lesson*) echo "$@: there is no such lesson; there are: $(lessons)" ;; \
+	*)       echo "make $@: there is no such command; make help lists them" ;; \
+	esac >&2; exit 2

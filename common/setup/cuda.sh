@@ -1,0 +1,85 @@
+#!/bin/sh
+# cuda.sh: what the Makefile asks about CUDA on this machine. One question, one line of answer.
+#   cuda.sh nvcc         the path of nvcc, or an error with the way out
+#   cuda.sh visible      exits 0 when a GPU can be used
+#   cuda.sh device       "gpu" when both are there, else "cpu"
+#   cuda.sh flags ARCH   nvcc's architecture flags; ARCH may be empty, one name or a list
+# NVCC names a compiler outside PATH.
+
+find_nvcc()
+{
+    if [ -n "${NVCC-}" ]; then
+        command -v "$NVCC"
+        return
+    fi
+    for nvcc in nvcc ${CUDA_HOME:+"$CUDA_HOME/bin/nvcc"} ${CUDA_PATH:+"$CUDA_PATH/bin/nvcc"} \
+                /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc; do
+        command -v "$nvcc" && return
+    done
+    return 1
+}
+
+# nvidia-smi has the last word where it exists: a container can have the device files of a GPU
+# that it may not use. CUDA_VISIBLE_DEVICES, empty or -1, hides every GPU from a CUDA program.
+visible()
+{
+    case ${CUDA_VISIBLE_DEVICES-0} in ''|-*) return 1 ;; esac
+    for smi in nvidia-smi /usr/lib/wsl/lib/nvidia-smi; do
+        if command -v "$smi" >/dev/null 2>&1; then
+            "$smi" -L 2>/dev/null | grep -q '^GPU '
+            return
+        fi
+    done
+    for node in /dev/nvidia[0-9]*; do
+        [ -c "$node" ] && return 0
+    done
+    [ -c /dev/dxg ] && [ -e /usr/lib/wsl/lib/libcuda.so.1 ]
+}
+
+flags()
+{
+    nvcc=$(need_nvcc) || exit
+    listed=$("$nvcc" --list-gpu-code | tr '\n' ' ')
+    wanted=$(printf '%s' "$1" | tr ',' ' ')
+    case $wanted in
+    native)
+        visible || die "ARCH=native needs a GPU, and none is visible here; name it: ARCH=sm_90"
+        wanted= ;;
+    all|all-major)
+        echo "-arch=$wanted"
+        return ;;
+    esac
+    if [ -z "$wanted" ] && visible; then
+        echo -arch=native
+        return
+    fi
+    # No GPU to ask: the oldest architecture that CUDA 12 and 13 share. Its PTX runs on newer ones.
+    if [ -z "$wanted" ]; then
+        case " $listed" in *' sm_75 '*) wanted=sm_75 ;; *) wanted=${listed%% *} ;; esac
+    fi
+    for arch in $wanted; do
+        number=${arch#sm_}
+        number=${number#compute_}
+        case " $listed" in                      # 90a and 100f are variants of the listed ones
+        *" sm_${number%[af]} "*) printf -- '-gencode arch=compute_%s,code=sm_%s ' "$number" "$number" ;;
+        *) die "ARCH=$arch: $nvcc does not know it; it knows: $listed(nvcc --list-gpu-code)" ;;
+        esac
+    done
+    printf -- '-gencode arch=compute_%s,code=compute_%s\n' "$number" "$number"
+}
+
+need_nvcc()
+{
+    find_nvcc || die "nvcc ${NVCC:+($NVCC) }not found: DEVICE=gpu needs the CUDA Toolkit" \
+        "(https://developer.nvidia.com/cuda-downloads), or NVCC=/path/to/nvcc; DEVICE=cpu needs neither"
+}
+
+die() { echo "$*" >&2; exit 2; }
+
+case ${1-} in
+nvcc)    need_nvcc ;;
+visible) visible ;;
+device)  if find_nvcc >/dev/null && visible; then echo gpu; else echo cpu; fi ;;
+flags)   flags "${2-}" ;;
+*)       die "usage: cuda.sh nvcc|visible|device|flags [ARCH]" ;;
+esac

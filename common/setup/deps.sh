@@ -1,0 +1,87 @@
+#!/bin/sh
+# deps.sh: installs what the course needs and this machine lacks. Asks nobody anything.
+# Exit codes: 0 all is there; 1 lessons cannot be built; 3 they can, but something else is missing.
+# Never installs the CUDA Toolkit: that must fit the driver.
+
+export PATH="$PATH:/usr/bin/core_perl" # where Arch Linux keeps prove
+
+have()
+{
+    case $1 in
+    compiler) command -v "${CXX:-g++}" || command -v clang++ ;;
+    gnuplot)  gnuplot -e 'set terminal pngcairo' ;;
+    *)        command -v "$1" ;;
+    esac >/dev/null 2>&1
+}
+
+what_for()
+{
+    case $1 in
+    compiler)      echo "g++ or clang++, builds the lessons (nvcc needs it too)" ;;
+    make)          echo "runs every command of the course" ;;
+    awk|diff)      echo "used by the scripts" ;;
+    gnuplot)       echo "draws the plots; without it: make plots TEXT=1" ;;
+    prove)         echo "runs the tests in parallel; without it they run one after the other" ;;
+    git)           echo "notes in a result which version of the course made it" ;;
+    esac
+}
+
+missing=
+for tool in compiler make awk diff gnuplot prove git; do
+    have "$tool" || missing="$missing $tool"
+done
+[ -z "$missing" ] && { echo "deps: everything is there"; exit 0; }
+echo "deps: missing:"
+for tool in $missing; do printf '  %-9s %s\n' "$tool" "$(what_for "$tool")"; done
+
+update=
+as_root=yes
+if command -v apt-get; then
+    install='apt-get install -y --no-install-recommends' update='apt-get update'
+    set -- g++ make gawk diffutils gnuplot-nox perl git
+elif command -v dnf; then
+    install='dnf install -y'
+    set -- gcc-c++ make gawk diffutils gnuplot perl-Test-Harness git
+elif command -v pacman; then
+    install='pacman -Sy --needed --noconfirm'
+    set -- gcc make gawk diffutils gnuplot perl git
+elif command -v brew; then
+    install='brew install' as_root=
+    set -- gcc make gawk diffutils gnuplot perl git
+else
+    echo "deps: no apt-get, dnf, pacman or brew here; install the above by hand, then: make doctor" >&2
+    install=
+    set --
+fi >/dev/null
+
+if [ $# -gt 0 ]; then
+    for tool in compiler make awk diff gnuplot prove git; do
+        case " $missing " in *" $tool "*) install="$install $1" ;; esac
+        shift
+    done
+    prefix=
+    if [ -n "$as_root" ] && [ "$(id -u)" -ne 0 ]; then
+        if sudo -n true 2>/dev/null; then prefix='sudo -n '; else prefix=refused; fi
+    fi
+    if [ "$prefix" = refused ]; then
+        echo "deps: may not install here (not root, and sudo is missing or asks for a password). Run:" >&2
+        if command -v sudo >/dev/null; then
+            echo "  ${update:+sudo $update && }sudo $install" >&2
+        else
+            echo "  as root: ${update:+$update && }$install" >&2
+        fi
+    else
+        # env, because sudo may drop variables; DEBIAN_FRONTEND keeps apt from asking.
+        run() { echo "+ $prefix$*"; $prefix env DEBIAN_FRONTEND=noninteractive HOMEBREW_NO_AUTO_UPDATE=1 "$@" </dev/null; }
+        # shellcheck disable=SC2086 # these are lists of words
+        { [ -z "$update" ] || run $update || echo "deps: $update failed; trying with the old package lists"
+          run $install; } || echo "deps: failed: $prefix$install" >&2
+    fi
+fi
+
+still=
+for tool in $missing; do have "$tool" || still="$still $tool"; done
+[ -z "$still" ] && { echo "deps: everything is there now"; exit 0; }
+echo "deps: still missing:$still" >&2
+case " $still " in *' compiler '*|*' make '*|*' awk '*|*' diff '*) exit 1 ;; esac
+exit 3

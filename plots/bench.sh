@@ -1,0 +1,66 @@
+#!/bin/sh
+# bench.sh LESSON...: runs the built lessons and keeps what they measured in one file per device.
+# From make: BUILD, DEVICE, and as asked for N, BLOCKS, SAMPLES (comma lists as the programs take
+# them). RECORD=yes writes the maintainers' plots/recorded/ and refuses the CPU device.
+
+fail() { echo "bench: $*" >&2; exit 1; }
+
+: "${BUILD:=build}" "${DEVICE:=cpu}"
+[ $# -gt 0 ] || fail "no lessons to run"
+results=$BUILD/results
+if [ -n "${RECORD-}" ]; then
+    [ "$DEVICE" = gpu ] || fail "only a GPU's results are recorded: its times are real; this is DEVICE=$DEVICE"
+    results=plots/recorded
+fi
+# On a GPU the ladder and the block-size sweep are one run.
+if [ "$DEVICE" = gpu ]; then : "${BLOCKS:=64,128,256,512,1024}"; else : "${BLOCKS:=256}"; fi
+LESSON_GIT=${LESSON_GIT:-$(git describe --always --dirty 2>/dev/null)}
+export LESSON_GIT="${LESSON_GIT:-unknown}"
+
+mkdir -p "$results" || exit 1
+new=$results/.new.$$
+trap 'rm -f "$new" "$new".*' EXIT
+trap 'exit 130' INT TERM
+
+count=0
+for lesson; do
+    count=$((count + 1))
+    printf '[%d/%d] %s … ' "$count" $# "$lesson"
+    set_out="$BUILD/$DEVICE/$lesson -b $BLOCKS ${N:+-n $N} ${SAMPLES:+-s $SAMPLES} --csv $new"
+    began=$(date +%s)
+    "$BUILD/$DEVICE/$lesson" -b "$BLOCKS" ${N:+-n "$N"} ${SAMPLES:+-s "$SAMPLES"} --csv "$new" \
+        >"$new.out" 2>&1 </dev/null
+    status=$?
+    took="$(($(date +%s) - began)) s"
+    case $status in
+    0)  awk -f plots/csv.awk -f plots/best.awk -v lesson="$lesson" -v took="$took" "$new" ;;
+    77) echo "not run:"; sed 's/^/    /' "$new.out" ;;
+    *)  echo "failed"
+        cat "$new.out"
+        fail "$lesson ended with exit code $status; nothing was written ($set_out)" ;;
+    esac
+done
+[ -s "$new" ] || fail "no lesson could run on this device; nothing was written"
+
+slug=$(awk -f plots/csv.awk -f plots/slug.awk "$new") || exit 1
+[ -z "${RECORD-}" ] || [ "$slug" != cpu-device ] || fail "the CPU device's times are not recorded"
+old=$results/$slug.csv
+# A run of some lessons replaces only their rows: the others' results are kept.
+if [ -s "$old" ] && [ "$(head -n 1 "$old")" = "$(head -n 1 "$new")" ]; then
+    awk -F, 'FNR == NR { fresh[$1]; next } !($1 in fresh)' "$new" "$old" >"$new.kept"
+    { head -n 1 "$new"
+      { sed 1d "$new"; cat "$new.kept"; } | awk -F, '
+        { row[NR] = $0; of[NR] = $1; if (!($1 in seen)) { seen[$1]; name[++names] = $1 } }
+        END {
+            for (i = 2; i <= names; i++)
+                for (j = i; j > 1 && name[j] < name[j - 1]; j--) {
+                    swap = name[j]; name[j] = name[j - 1]; name[j - 1] = swap
+                }
+            for (i = 1; i <= names; i++)
+                for (j = 1; j <= NR; j++)
+                    if (of[j] == name[i]) print row[j]
+        }'
+    } >"$new.all" && mv "$new.all" "$new" || fail "could not write $new"
+fi
+mv "$new" "$old" || fail "could not write $old"
+echo "results: $old"

@@ -1,0 +1,47 @@
+#!/bin/sh
+# counters.sh: what Nsight Compute (ncu) counts in each lesson's kernel, as CSV on stdout.
+#   sh plots/counters.sh LESSON...          e.g. lesson00 lesson05; needs a GPU, ncu and permission
+# One launch of each kernel at n = 2^20, block 256. Counts are sums over the whole grid; divide by
+# `grid` for one block. The columns, with ncu's names:
+#   instructions           smsp__inst_executed.sum                          (per warp)
+#   threads_per_instruction smsp__thread_inst_executed_pred_on_per_inst_executed.ratio  (of 32)
+#   global_load_requests, global_load_sectors   l1tex__t_{requests,sectors}_pipe_lsu_mem_global_op_ld
+#   shared_{load,store}_requests     smsp__inst_executed_op_shared_{ld,st}_pred_on_any.sum
+#   shared_{load,store}_wavefronts   l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum
+#   barrier_stall_pct      smsp__warp_issue_stalled_barrier_per_warp_active.pct
+set -u
+: "${BUILD:=build}" "${N:=1048576}"
+[ $# -gt 0 ] || { echo "counters.sh: which lessons?" >&2; exit 2; }
+command -v ncu >/dev/null || { echo "counters.sh: ncu not found; it comes with the CUDA Toolkit" >&2; exit 2; }
+
+metrics=smsp__inst_executed.sum,smsp__thread_inst_executed_pred_on_per_inst_executed.ratio
+metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
+metrics=$metrics,smsp__inst_executed_op_shared_ld_pred_on_any.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
+metrics=$metrics,smsp__inst_executed_op_shared_st_pred_on_any.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
+metrics=$metrics,smsp__warp_issue_stalled_barrier_per_warp_active.pct
+
+echo "lesson,kernel,device,n,block,grid,instructions,threads_per_instruction,global_load_requests,global_load_sectors,shared_load_requests,shared_load_wavefronts,shared_store_requests,shared_store_wavefronts,barrier_stall_pct"
+device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)
+for lesson; do
+    for kernel in $("$BUILD/gpu/$lesson" --list); do
+        ncu --clock-control none --launch-count 1 --kernel-name 'regex:^reduce' --csv \
+            --metrics "$metrics" "$BUILD/gpu/$lesson" --kernel "$kernel" -n "$N" -s 1 -w 0 |
+        awk -F '","' -v names="$metrics" -v row="$lesson,$kernel,$device" -v n="$N" '
+            $13 ~ /__/ {
+                block = $8; grid = $9; value = $15
+                gsub(/[",]/, "", value)
+                gsub(/[( ]|,.*/, "", block) # from (256, 1, 1)
+                gsub(/[( ]|,.*/, "", grid)
+                count[$13] = value
+            }
+            END {
+                wanted = split(names, name, ",")
+                printf "%s,%s,%d,%d", row, n, block, grid
+                for (i = 1; i <= wanted; i++) {
+                    if (count[name[i]] == "") { print "\ncounters.sh: ncu gave no " name[i] | "cat >&2"; exit 1 }
+                    printf ",%s", count[name[i]]
+                }
+                print ""
+            }' || exit 1
+    done
+done

@@ -1,0 +1,35 @@
+#!/bin/sh
+# table.sh [check]: writes README's table of lessons from the recorded results, between the lines
+# <!-- ladder:begin --> and <!-- ladder:end -->; `check` only says whether it is up to date.
+
+fail() { echo "table: $*" >&2; exit 1; }
+
+: "${README:=README.md}" "${CSV:=plots/recorded/nvidia-h200.csv}"
+begin='<!-- ladder:begin -->'
+end='<!-- ladder:end -->'
+[ -r "$CSV" ] || fail "$CSV is missing; on an H200: make record"
+[ -r "$README" ] || fail "$README is missing"
+marks=$(grep -n -x -e "$begin" -e "$end" "$README" | sed 's/^[0-9]*://' | tr '\n' ' ')
+[ "$marks" = "$begin $end " ] || fail "$README needs one line '$begin' and after it one line '$end'"
+
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-table.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+stems=$(for file in lessons/[0-9][0-9]_*.cu; do basename "$file" .cu; done | tr '\n' ' ')
+awk -f plots/csv.awk -f plots/table.awk -v stems="$stems" "$CSV" >"$tmp/table" || exit 1
+awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
+    $0 == end { inside = 0 }
+    !inside   { print }
+    $0 == begin {
+        inside = 1
+        while ((getline line < table) > 0) print line
+    }' "$README" >"$tmp/new" || exit 1
+
+if cmp -s "$tmp/new" "$README"; then
+    echo "table: $README agrees with $CSV"
+elif [ "${1-}" = check ]; then
+    diff -u "$README" "$tmp/new"
+    fail "$README differs from $CSV; make table writes it anew"
+else
+    cat "$tmp/new" >"$README" || exit 1
+    echo "table: $README written from $CSV"
+fi

@@ -1,0 +1,21 @@
+# tuning.gp: lesson 07, bandwidth over elements per thread. See ladder.gp.
+load data . "/meta.gp"
+load "plots/style.gp"
+
+set label 1 "Lesson 07: how many elements should one thread add?"
+set label 2 device . ", n = " . n . ", each point at its best block size" . note
+file = data . "/tuning.dat"
+stats file using 1 nooutput
+set logscale x 2
+load data . "/tuning.tics"
+set xrange [1.4 : STATS_max * 1.4]
+set yrange [0 : (peak > top ? peak : top) * 1.1]
+set xlabel "elements per thread" textcolor rgb quiet
+set ylabel "bandwidth in GB/s" textcolor rgb quiet
+set grid noxtics
+if (peak > 0) {
+    set arrow 1 from graph 0, first peak to graph 1, first peak nohead dashtype 2 linecolor rgb colour[4]
+    set label 3 sprintf("theoretical peak %.0f GB/s", peak) at graph 1, first peak offset 0, 0.6 right boxed textcolor rgb colour[4]
+}
+plot file using 1:2 with linespoints linewidth 2.5 pointtype 7 pointsize 0.8 linecolor rgb colour[1], \
+     file using 1:2:3 with labels center offset 0.8, -1.1 textcolor rgb ink

@@ -1,0 +1,117 @@
+# make bench, record and go, with pretended lessons that write made-up rows: what is run, what is
+# kept, and what happens to older results when something fails.
+. tests/lib.sh
+
+repo=$tests_tmp/copy
+mkdir -p "$repo/plots"
+cp -R Makefile common lessons "$repo"
+cp plots/*.* "$repo/plots"
+cd "$repo" || exit 1
+BUILD=build DEVICE=cpu
+export BUILD DEVICE
+unset N BLOCKS SAMPLES LESSONS ARCH CUDA_VISIBLE_DEVICES
+
+# The program that the pretended compilers make: a row for each block, as --csv writes it.
+# FAIL="02 1" lets lesson 02 exit with 1, and so on.
+cat >"$tests_tmp/lesson" <<'EOF'
+#!/bin/sh
+name=${0##*/} n=1000 blocks=256 csv=
+echo "$name $* git=$LESSON_GIT" >>ran
+while [ $# -gt 0 ]; do
+    case $1 in -n) n=$2 ;; -b) blocks=$2 ;; --csv) csv=$2 ;; esac
+    shift 2
+done
+case ${FAIL-} in
+"${name#lesson} "*) echo "$name: got 3, expected 4"; exit "${FAIL#* }" ;;
+esac
+case $0 in *gpu/*) device='"Pretended GPU, 80GB"' backend=gpu ;; *) device='CPU device' backend=cpu ;; esac
+[ -e "$csv" ] || echo lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms,spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git >"$csv"
+for block in $(echo "$blocks" | tr , ' '); do
+    echo "$name,reduce${name#lesson0},$device,$backend,9.0,int,$n,1,$block,1,4,20,1.5,1.5,0,$block,1000,12.5,ok,none,$LESSON_GIT" >>"$csv"
+done
+EOF
+cat >common/cpu/cpucc <<EOF
+#!/bin/sh
+case \$#\$1 in 1--engine=*) touch "\${1#--engine=}/engine.a"; exit ;; esac
+[ "\$1" = --list-gpu-code ] && { echo sm_90; exit; }
+while [ "\$1" != -o ]; do shift; done
+cp "$tests_tmp/lesson" "\$2" && chmod +x "\$2"
+EOF
+cp common/cpu/cpucc "$tests_tmp/nvcc"
+chmod +x common/cpu/cpucc "$tests_tmp/nvcc"
+mkdir "$tests_tmp/bin"
+printf '#!/bin/sh\necho "GPU 0: Pretended"\n' >"$tests_tmp/bin/nvidia-smi"
+chmod +x "$tests_tmp/bin/nvidia-smi"
+PATH=$tests_tmp/bin:$PATH NVCC=$tests_tmp/nvcc
+export PATH NVCC
+also() # NAME REGEX: the command before said this, too
+{
+    if grep -q -e "$2" "$tests_tmp/out"; then pass "$1"; else fail "$1" "$tests_tmp/out"; fi
+}
+number=$(ls lessons | grep -c '^[0-9][0-9]_.*\.cu$')
+rows() { sed 1d "$1" | wc -l | tr -d ' '; }
+csv=build/results/cpu-device.csv
+
+# All lessons
+says 'make bench' 0 "^\[3/$number\] lesson02 … reduce2, block 256: 1\.5 ms emulated \([0-9]+ s\)$" "$MAKE" -j2 bench
+also 'says where the results are' "^results: $csv$"
+is 'one row for each lesson' "$(rows $csv)" "$number"
+is 'on the CPU device: block 256, the default n' "$(sed -n 1p ran | sed 's/--csv.*//')" 'lesson00 -b 256 '
+is 'the version is unknown outside git' "$(sed -n 2p $csv | sed 's/.*,//')" unknown
+is 'nothing else is left there' "$(ls -A build/results)" cpu-device.csv
+
+# Some lessons, other numbers: only their rows change
+rm ran
+ok 'some, with all variables' "$MAKE" bench LESSONS='5,00' N='2^10' BLOCKS=64,512 SAMPLES=3
+is 'as the programs want them' "$(sed 's/--csv.*//' ran | tr '\n' ';')" \
+    'lesson05 -b 64,512 -n 2^10 -s 3 ;lesson00 -b 64,512 -n 2^10 -s 3 ;'
+is 'their rows are new, the others kept, in order' "$(cut -d, -f1,9 $csv | sed 1d | head -n 4 | tr '\n' ' ')" \
+    'lesson00,64 lesson00,512 lesson01,256 lesson02,256 '
+is 'none is lost' "$(rows $csv)" $((number + 2))
+is 'one header' "$(grep -c '^lesson,' $csv)" 1
+says 'an unknown lesson' 2 'LESSONS=42: there is no such lesson; there are: 00 01' "$MAKE" bench LESSONS='00 42'
+
+# Failures
+cp $csv before.csv
+says 'a failing lesson stops with its output' 2 '^lesson02: got 3, expected 4' env FAIL='02 1' "$MAKE" bench
+also 'and says what it was' 'bench: lesson02 ended with exit code 1; nothing was written'
+is 'the lessons after it do not run' "$(grep -c '\] lesson03' "$tests_tmp/out")" 0
+ok 'the results are those of before' cmp -s before.csv $csv
+is 'with nothing beside them' "$(ls -A build/results)" cpu-device.csv
+says 'a lesson that this device cannot run is passed over' 0 '\] lesson02 … not run:' env FAIL='02 77' "$MAKE" bench
+also 'with its reason' '^    lesson02: got 3'
+is 'its older row stays' "$(grep -c '^lesson02,' $csv)" 1
+rm -rf build/results
+says 'when none can run, that is an error' 2 'no lesson could run on this device' \
+    env FAIL='02 77' "$MAKE" bench LESSONS=02
+is 'and leaves no file' "$(ls -A build/results)" ''
+
+# A GPU
+rm ran
+ok 'on a GPU' "$MAKE" DEVICE=gpu bench
+is 'the block sizes are swept' "$(sed -n 1p ran | sed 's/--csv.*//')" 'lesson00 -b 64,128,256,512,1024 '
+is 'and named after the device, whatever its name' "$(ls build/results)" pretended-gpu-80gb.csv
+also 'with the best in the progress' 'lesson02 … reduce2, block 1024: 1024 GB/s, 12.5 % of peak'
+ok 'git describe, when there is git' sh -c 'git init -q . && git -c user.name=t -c user.email=t@t commit -q --allow-empty -m t'
+"$MAKE" bench LESSONS=00 >/dev/null 2>&1
+is 'is in the rows' "$(sed -n 2p $csv | sed 's/.*,//')" "$(git describe --always --dirty)"
+ok 'make record' "$MAKE" DEVICE=gpu record
+is 'keeps them with the project' "$(rows plots/recorded/pretended-gpu-80gb.csv)" $((5 * number))
+says 'but never emulation times' 2 "only a GPU's results are recorded" "$MAKE" DEVICE=cpu record
+ls plots/recorded >"$tests_tmp/recorded"
+is 'none is there' "$(cat "$tests_tmp/recorded")" pretended-gpu-80gb.csv
+
+# Everything at once
+rm -rf build
+if command -v gnuplot >/dev/null 2>&1 && sh common/setup/deps.sh >/dev/null 2>&1; then
+    says 'make go on the CPU device: where everything is' 0 '^  pictures  build/plots/' "$MAKE" go
+    also 'says plainly that it was the CPU device' '^Done, on the CPU device: .*emulation'
+    also 'and what to do next' 'make lesson00 && ./lesson00'
+    ok 'the pictures are there' test -s build/plots/cpu-device-ladder.png
+    says 'on a GPU' 0 "^Done, on this machine's GPU" "$MAKE" DEVICE=gpu go
+    says 'a failing lesson is the end of it' 2 'lesson02: got 3' env FAIL='02 1' "$MAKE" go
+    is 'not of success' "$(grep -c '^Done' "$tests_tmp/out")" 0
+else
+    skip 'make go' 'something that make deps would install is missing'
+fi
+done_testing
