@@ -1,0 +1,43 @@
+/* cooperative_groups/reduce.h: one value from all threads of a tile or a coalesced group. */
+#ifndef COOPERATIVE_GROUPS_REDUCE_H
+#define COOPERATIVE_GROUPS_REDUCE_H
+
+#include "../cooperative_groups.h"
+
+namespace cooperative_groups {
+
+/* Every thread of the tile gets op over the values of all. */
+template <unsigned count, class Parent, class T, class Op>
+CUDA_CPU_FN T reduce(const thread_block_tile<count, Parent> &tile, T value, Op op, CUDA_CPU_PLACE)
+{
+    if constexpr (count <= 32) {
+        for (unsigned distance = count / 2; distance > 0; distance /= 2)
+            value = op(value, tile.shfl_xor(value, distance, file, line));
+        return value;
+    } else {
+        return tile.combine(value, [op](T *all, unsigned n) {
+            T result = all[0];
+            for (unsigned i = 1; i < n; i++)
+                result = op(result, all[i]);
+            return result;
+        }, file, line);
+    }
+}
+
+/* The same over a coalesced group, which can have any number of threads. */
+template <class T, class Op>
+CUDA_CPU_FN T reduce(const coalesced_group &group, T value, Op op, CUDA_CPU_PLACE)
+{
+    unsigned n = group.num_threads(), rank = group.thread_rank();
+
+    for (unsigned distance = 1; distance < n; distance *= 2) {
+        T other = group.shfl_down(value, distance, file, line);
+        if (rank % (2 * distance) == 0 && rank + distance < n)
+            value = op(value, other);
+    }
+    return group.shfl(value, 0, file, line);
+}
+
+} // namespace cooperative_groups
+
+#endif

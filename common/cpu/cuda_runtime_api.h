@@ -1,0 +1,283 @@
+/* cuda_runtime_api.h: the part of the CUDA runtime API that the CPU device has, as of CUDA 13.0.
+ *
+ * C and C++. Names, numbers and meanings are NVIDIA's. What is not declared here is not there:
+ * using it is a compile error, never a call that does nothing. All work is synchronous: when a
+ * launch or a copy returns, it is done. */
+#ifndef CUDA_RUNTIME_API_H
+#define CUDA_RUNTIME_API_H
+
+#include <stddef.h>
+
+#define CUDART_VERSION 13000        /* the API's version: 13.0 */
+#define CUDA_CPU_DEVICE 1           /* tells host code that there is no GPU */
+
+#ifdef __cplusplus
+#define CUDA_CPU_DEFAULT(value) = value     /* a default argument, in C++ */
+extern "C" {
+#else
+#define CUDA_CPU_DEFAULT(value)
+#endif
+
+/* X(name, number, text of cudaGetErrorString) */
+#define CUDA_CPU_ERRORS(X)                                                                        \
+    X(cudaSuccess, 0, "no error")                                                                 \
+    X(cudaErrorInvalidValue, 1, "invalid argument")                                               \
+    X(cudaErrorMemoryAllocation, 2, "out of memory")                                              \
+    X(cudaErrorInitializationError, 3, "initialization error")                                    \
+    X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                         \
+    X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                   \
+    X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                        \
+    X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                \
+    X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                   \
+    X(cudaErrorDevicesUnavailable, 46, "CUDA-capable device(s) is/are busy or unavailable")        \
+    X(cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version") \
+    X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                              \
+    X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                               \
+    X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                      \
+    X(cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device") \
+    X(cudaErrorUnsupportedPtxVersion, 222, "the provided PTX was compiled with an unsupported toolchain.") \
+    X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                             \
+    X(cudaErrorNotReady, 600, "device not ready")                                                 \
+    X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                   \
+    X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")              \
+    X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                     \
+    X(cudaErrorAssert, 710, "device-side assert triggered")                                       \
+    X(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")                 \
+    X(cudaErrorMisalignedAddress, 716, "misaligned address")                                      \
+    X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                  \
+    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")           \
+    X(cudaErrorNotPermitted, 800, "operation not permitted")                                      \
+    X(cudaErrorNotSupported, 801, "operation not supported")                                      \
+    X(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing") \
+    X(cudaErrorUnknown, 999, "unknown error")
+
+#define X(name, number, text) name = number,
+typedef enum cudaError { CUDA_CPU_ERRORS(X) } cudaError_t;
+#undef X
+
+/* Errors: Get also clears what it returns, Peek does not. */
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaPeekAtLastError(void);
+const char *cudaGetErrorString(cudaError_t error);
+const char *cudaGetErrorName(cudaError_t error);
+
+/* ---- Device: one, made up ------------------------------------------------------------------ */
+
+typedef struct cudaUUID_st { char bytes[16]; } cudaUUID_t;
+
+struct cudaDeviceProp {
+    char name[256];
+    cudaUUID_t uuid;
+    size_t totalGlobalMem, sharedMemPerBlock;
+    int regsPerBlock, warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
+    size_t totalConstMem;
+    int major, minor, multiProcessorCount, integrated, canMapHostMemory, concurrentKernels;
+    int ECCEnabled, pciBusID, pciDeviceID, pciDomainID, asyncEngineCount, unifiedAddressing;
+    int memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, maxThreadsPerMultiProcessor;
+    int streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported;
+    size_t sharedMemPerMultiprocessor;
+    int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, hostNativeAtomicSupported;
+    int pageableMemoryAccess, concurrentManagedAccess, computePreemptionSupported;
+    int cooperativeLaunch;
+    size_t sharedMemPerBlockOptin;
+    int directManagedMemAccessFromHost, maxBlocksPerMultiProcessor;
+    size_t reservedSharedMemPerBlock;
+    int hostRegisterSupported, memoryPoolsSupported, clusterLaunch;
+};
+typedef struct cudaDeviceProp cudaDeviceProp;
+
+/* X(name, number, value on this device) */
+#define CUDA_CPU_ATTRIBUTES(X)                                                                    \
+    X(MaxThreadsPerBlock, 1, 1024)                                                                \
+    X(MaxBlockDimX, 2, 1024)                                                                      \
+    X(MaxBlockDimY, 3, 1024)                                                                      \
+    X(MaxBlockDimZ, 4, 64)                                                                        \
+    X(MaxGridDimX, 5, 0x7fffffff)                                                                 \
+    X(MaxGridDimY, 6, 65535)                                                                      \
+    X(MaxGridDimZ, 7, 65535)                                                                      \
+    X(MaxSharedMemoryPerBlock, 8, 48 << 10)                                                       \
+    X(TotalConstantMemory, 9, 64 << 10)                                                           \
+    X(WarpSize, 10, 32)                                                                           \
+    X(MaxPitch, 11, 0x7fffffff)                                                                   \
+    X(MaxRegistersPerBlock, 12, 65536)                                                            \
+    X(ClockRate, 13, 0)                                                                           \
+    X(GpuOverlap, 15, 0)                                                                          \
+    X(MultiProcessorCount, 16, 4)                                                                 \
+    X(KernelExecTimeout, 17, 0)                                                                   \
+    X(Integrated, 18, 0)                                                                          \
+    X(CanMapHostMemory, 19, 1)                                                                    \
+    X(ComputeMode, 20, 0)                                                                         \
+    X(ConcurrentKernels, 31, 0)                                                                   \
+    X(EccEnabled, 32, 0)                                                                          \
+    X(PciBusId, 33, 0)                                                                            \
+    X(PciDeviceId, 34, 0)                                                                         \
+    X(TccDriver, 35, 0)                                                                           \
+    X(MemoryClockRate, 36, 0)           /* unknown, as some drivers say of some GPUs */           \
+    X(GlobalMemoryBusWidth, 37, 0)      /* unknown */                                             \
+    X(L2CacheSize, 38, 4 << 20)                                                                   \
+    X(MaxThreadsPerMultiProcessor, 39, 2048)                                                      \
+    X(AsyncEngineCount, 40, 0)                                                                    \
+    X(UnifiedAddressing, 41, 1)                                                                   \
+    X(PciDomainId, 50, 0)                                                                         \
+    X(ComputeCapabilityMajor, 75, 8)                                                              \
+    X(ComputeCapabilityMinor, 76, 0)                                                              \
+    X(StreamPrioritiesSupported, 78, 0)                                                           \
+    X(GlobalL1CacheSupported, 79, 1)                                                              \
+    X(LocalL1CacheSupported, 80, 1)                                                               \
+    X(MaxSharedMemoryPerMultiprocessor, 81, 164 << 10)                                            \
+    X(MaxRegistersPerMultiprocessor, 82, 65536)                                                   \
+    X(ManagedMemory, 83, 1)                                                                       \
+    X(IsMultiGpuBoard, 84, 0)                                                                     \
+    X(MultiGpuBoardGroupID, 85, 0)                                                                \
+    X(HostNativeAtomicSupported, 86, 1)                                                           \
+    X(SingleToDoublePrecisionPerfRatio, 87, 2)                                                    \
+    X(PageableMemoryAccess, 88, 1)                                                                \
+    X(ConcurrentManagedAccess, 89, 1)                                                             \
+    X(ComputePreemptionSupported, 90, 1)                                                          \
+    X(CooperativeLaunch, 95, 1)                                                                   \
+    X(MaxSharedMemoryPerBlockOptin, 97, 163 << 10)                                                \
+    X(HostRegisterSupported, 99, 0)                                                               \
+    X(PageableMemoryAccessUsesHostPageTables, 100, 1)                                             \
+    X(DirectManagedMemAccessFromHost, 101, 1)                                                     \
+    X(MaxBlocksPerMultiprocessor, 106, 32)                                                        \
+    X(MaxPersistingL2CacheSize, 108, 0)                                                           \
+    X(ReservedSharedMemoryPerBlock, 111, 1 << 10)                                                 \
+    X(MemoryPoolsSupported, 115, 1)                                                               \
+    X(ClusterLaunch, 120, 0)
+
+#define X(name, number, value) cudaDevAttr##name = number,
+enum cudaDeviceAttr { CUDA_CPU_ATTRIBUTES(X) };
+#undef X
+
+enum {  /* flags of cudaSetDeviceFlags: accepted, without effect */
+    cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
+    cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8
+};
+
+cudaError_t cudaGetDeviceCount(int *count);             /* 1 */
+cudaError_t cudaGetDevice(int *device);                 /* 0 */
+cudaError_t cudaSetDevice(int device);                  /* only 0 is there */
+cudaError_t cudaSetDeviceFlags(unsigned int flags);     /* no effect */
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceSynchronize(void);                /* all work is done already */
+cudaError_t cudaDeviceReset(void);                      /* frees all device memory */
+cudaError_t cudaDriverGetVersion(int *version);         /* CUDART_VERSION, both */
+cudaError_t cudaRuntimeGetVersion(int *version);
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+enum cudaMemcpyKind {
+    cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
+    cudaMemcpyDeviceToDevice, cudaMemcpyDefault
+};
+enum cudaMemoryType {
+    cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged
+};
+struct cudaPointerAttributes {
+    enum cudaMemoryType type;
+    int device;
+    void *devicePointer, *hostPointer;
+};
+enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2 };
+enum {
+    cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2,
+    cudaHostAllocWriteCombined = 4
+};
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
+
+/* Fresh memory holds a pattern that is no plausible number (NaN as float), except far inside
+ * large allocations. An access past the end of an allocation faults within 256 bytes. */
+cudaError_t cudaMalloc(void **pointer, size_t size);
+cudaError_t cudaFree(void *pointer);
+cudaError_t cudaMallocHost(void **pointer, size_t size);
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags CUDA_CPU_DEFAULT(0));
+cudaError_t cudaFreeHost(void *pointer);
+cudaError_t cudaMallocManaged(void **pointer, size_t size,
+                              unsigned int flags CUDA_CPU_DEFAULT(cudaMemAttachGlobal));
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
+cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p);
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags);
+
+/* A copy or fill that leaves the allocation is refused with cudaErrorInvalidValue. */
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemset(void *to, int byte, size_t size);
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
+                            cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemsetAsync(void *to, int byte, size_t size,
+                            cudaStream_t stream CUDA_CPU_DEFAULT(0));
+
+/* ---- Streams and events: in order, and done at once ---------------------------------------- */
+
+#define cudaStreamLegacy ((cudaStream_t)1)
+#define cudaStreamPerThread ((cudaStream_t)2)
+enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
+enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
+enum { cudaEventWaitDefault = 0 };
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);       /* always cudaSuccess: all is done */
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned int flags CUDA_CPU_DEFAULT(0));
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);    /* 0 and 0 */
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
+
+/* Graphs are not supported: capture says so, then nothing has been captured. */
+typedef struct CUgraph_st *cudaGraph_t;
+typedef struct CUgraphExec_st *cudaGraphExec_t;
+enum cudaStreamCaptureMode {
+    cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed
+};
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                 unsigned long long flags CUDA_CPU_DEFAULT(0));
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+
+/* ---- Kernels ------------------------------------------------------------------------------- */
+
+struct cudaFuncAttributes {
+    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;     /* 0: unknown */
+    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
+    int maxDynamicSharedSizeBytes, preferredShmemCarveout;
+};
+enum cudaFuncAttribute {
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+};
+enum { cudaOccupancyDefault = 0 };
+enum cudaFuncCache {
+    cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1,
+    cudaFuncCachePreferEqual
+};
+
+/* What the templates of cuda_runtime.h call; `kernel` is the function's address. */
+cudaError_t cuda_cpu_func_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
+cudaError_t cuda_cpu_func_set(const void *kernel, enum cudaFuncAttribute attribute, int value);
+cudaError_t cuda_cpu_occupancy(int *blocks, const void *kernel, int threads, size_t shared);
+cudaError_t cuda_cpu_launch_error(cudaError_t error);   /* remembers it for cudaGetLastError */
+size_t cuda_cpu_shared_limit(const void *kernel);       /* dynamic; NULL: of any kernel */
+cudaError_t cuda_cpu_symbol(const void *address, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

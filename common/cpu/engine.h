@@ -1,0 +1,79 @@
+/* engine.h: what the C engine offers to the CUDA headers of the CPU device. Not for lessons.
+ *
+ * Words: a lane is one CUDA thread while it runs; a worker is one OS thread that runs a block at
+ * a time. `file` and `line` say where in the lesson a call stands, for the reports. */
+#ifndef CUDA_CPU_ENGINE_H
+#define CUDA_CPU_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct cuda_cpu_launch {
+    const char *kernel;             /* its name, for reports */
+    void (*run)(void *arguments);   /* runs the kernel's body once, as the current lane */
+    void *arguments;
+    unsigned int grid[3], block[3];
+    size_t shared;                  /* bytes of dynamic shared memory */
+    int cooperative;
+};
+
+/* Runs a whole grid; returns a cudaError_t when the device would refuse the launch. */
+int cuda_cpu_run(const struct cuda_cpu_launch *launch, size_t shared_limit);
+
+/* Blocks of this shape that one SM holds at a time. */
+int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared);
+
+/* The kernel that the next cudaLaunchKernel gets, noted by the rewriter; NULL: unknown. */
+extern __thread const char *cuda_cpu_kernel_name;
+
+/* Where the block's dynamic shared memory begins. */
+extern __thread char *cuda_cpu_dynamic_shared;
+
+/* Block barrier: 0 __syncthreads, else the sum, AND or OR over the block's predicates. */
+enum { CUDA_CPU_BARRIER = 1, CUDA_CPU_COUNT, CUDA_CPU_AND, CUDA_CPU_OR, CUDA_CPU_GRID };
+uint64_t cuda_cpu_barrier(int kind, int predicate, const char *file, int line);
+uint64_t cuda_cpu_syncthreads(const char *file, int line);
+
+/* Barrier of the `size` threads (a power of two above 32) of the block that follow `first`. */
+uint64_t cuda_cpu_tile_barrier(unsigned int first, unsigned int size, const char *file,
+                               int line);
+
+/* Warp operations: each waits until all live lanes of the mask came with the same mask. A shuffle
+ * has in from_width the lane, distance or bits (up to 255) times 256, plus its width. */
+enum {
+    CUDA_CPU_SYNCWARP = 8, CUDA_CPU_SHFL, CUDA_CPU_SHFL_UP, CUDA_CPU_SHFL_DOWN, CUDA_CPU_SHFL_XOR,
+    CUDA_CPU_BALLOT, CUDA_CPU_ALL, CUDA_CPU_MATCH_ANY, CUDA_CPU_MATCH_ALL, CUDA_CPU_ADD,
+    CUDA_CPU_MIN_S, CUDA_CPU_MAX_S, CUDA_CPU_MIN_U, CUDA_CPU_MAX_U, CUDA_CPU_BITAND,
+    CUDA_CPU_BITOR, CUDA_CPU_BITXOR, CUDA_CPU_KINDS
+};
+uint64_t cuda_cpu_warp(int kind, unsigned int mask, uint64_t value, unsigned int from_width,
+                       const char *file, int line);
+
+/* The lanes of the warp that come to this call together: as many as can. */
+uint64_t cuda_cpu_activemask(const char *file, int line);
+
+/* Lets other lanes run; called by what a polling loop calls, every so often. */
+void cuda_cpu_yield(void);
+extern __thread int cuda_cpu_patience;   /* polls left until the next yield */
+
+/* Nonzero while this OS thread runs a kernel's lane. */
+int cuda_cpu_in_kernel(void);
+int cuda_cpu_is_cooperative(void);
+
+/* Ends the program with exit code 3 after a report on stderr that names the kernel. */
+#if defined(__GNUC__)
+__attribute__((noreturn, format(printf, 1, 2)))
+#endif
+void cuda_cpu_fail(const char *format, ...);
+
+/* memory.c, for the reports of engine.c: which allocation an address belongs to. */
+void cuda_cpu_describe_address(const void *address, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
