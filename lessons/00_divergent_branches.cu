@@ -1,6 +1,19 @@
 /* Lesson 00: divergent branches
  *
- * HEADER
+ * The sum of n numbers as a tree. Each block loads one element per thread into shared memory and
+ * adds neighbours, then neighbours of neighbours, until one sum is left:
+ *
+ *     tid      0   1   2   3   4   5   6   7
+ *     s = 1    0+1     2+3     4+5     6+7       threads 0 2 4 6 work
+ *     s = 2    0+..+3          4+..+7            threads 0 4 work
+ *     s = 4    0+..+7                            thread  0 works
+ *
+ * What to expect: the threads that work are spread over all warps. Up to s = 16 all eight warps of
+ * a block of 256 take part in every step, with 16, 8, 4, 2, 1 of their 32 lanes active, and each of
+ * them works out a remainder by a divisor that the compiler does not know.
+ *
+ *     per block of 256: 95 shared loads in 95 wavefronts, 55 stores in 55; 2011 instructions
+ *     H200, 2^29 ints: 485 GB/s at block 128, 10 % of what the memory can deliver
  */
 #include "lesson.h"
 

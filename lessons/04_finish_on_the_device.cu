@@ -1,6 +1,19 @@
 /* Lesson 04: finish on the device
  *
- * HEADER
+ * A block can only add up what is its own: lesson 03 left one partial sum per block, and called
+ * finish() to add those up. This lesson does that itself, in two ways:
+ *
+ *     second launch   the partial sums are an array: reduce it with the same kernel, again and
+ *                     again until one block is enough. No block of a launch starts before the
+ *                     launch before it has ended, so a launch is a barrier for the whole grid.
+ *     atomic          each block adds its sum to the result with one atomicAdd. No second launch
+ *                     and no partial sums, but all blocks want the same word of memory, one by one.
+ *
+ * What to expect: the same speed as long as there are few atomics per nanosecond; smaller blocks
+ * mean more of them.
+ *
+ *     H200, 2^29 ints, block 256: second launch 1644 GB/s, atomic 1660 (one for 512 elements)
+ *                      block  64: second launch  841 GB/s, atomic  513 (one for 128 elements)
  */
 #include "lesson.h"
 
@@ -58,7 +71,8 @@ __global__ void reduce4_atomic(const int *in, int *result, size_t n)
 static void launch_atomic(struct reduction *r)
 {
     cudaMemsetAsync(r->result, 0, sizeof(int), r->stream);
-    reduce4_atomic<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->result, r->n);
+    reduce4_atomic<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->result,
+                                                                             r->n);
 }
 
 int main(int argc, char **argv)

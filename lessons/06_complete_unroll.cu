@@ -1,6 +1,14 @@
 /* Lesson 06: complete unroll
  *
- * HEADER
+ * Lesson 05 still has a loop over s, because the kernel does not know its block size. As a template
+ * argument the block size is a constant: the loop can be written out, `block >= 512` is decided by
+ * the compiler, and what does not apply is not in the program at all. The price: one kernel for
+ * each block size, and a switch on the host that picks one (LESSON_SWITCH_BLOCK in lesson.h).
+ *
+ * What to expect: the loop's own work (compare, halve, jump) goes away.
+ *
+ *     per block of 256 (512 elements): 358 instructions instead of 508
+ *     H200, 2^29 ints: 2452 GB/s at block 256, 1.10 times lesson 05
  */
 #include "lesson.h"
 

@@ -18,7 +18,7 @@
 #define __CUDACC__ 1
 #endif
 
-#define __global__
+#define __global__ __attribute__((noinline))    /* so that debuggers show a frame for it */
 #define __device__
 #define __host__
 #define __constant__
@@ -28,15 +28,8 @@
 #define __launch_bounds__(...)
 #define __cluster_dims__(...)
 #define __forceinline__ inline __attribute__((always_inline))
-#define __inline_hint__
-#define __align__(n) alignas(n)
-/* __noinline__ is a word of the compilers' own headers too. */
-#if defined(__clang__) || !defined(__noinline__)
-#define __noinline__ __attribute__((noinline))
-#endif
-#ifndef __restrict__
-#define __restrict__ __restrict
-#endif
+#define __align__(n) __attribute__((aligned(n)))
+/* __noinline__ is a word that the C++ library's headers use: the rewriter replaces it. */
 
 /* ---- Memory, with the types that C++ adds -------------------------------------------------- */
 
@@ -132,7 +125,7 @@ inline cudaError_t cuda_cpu_launch_body(const char *kernel, Body body, dim3 grid
 
     if (cudaStreamQuery(stream))
         return cudaErrorInvalidResourceHandle;
-    return cuda_cpu_launch_error((cudaError_t)cuda_cpu_run(&launch, limit));
+    return cuda_cpu_error((cudaError_t)cuda_cpu_run(&launch, limit));
 }
 
 /* What the rewriter makes of kernel<<<grid, block, shared, stream>>>(arguments):

@@ -273,9 +273,10 @@ enum cudaFuncCache {
 cudaError_t cuda_cpu_func_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cuda_cpu_func_set(const void *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t cuda_cpu_occupancy(int *blocks, const void *kernel, int threads, size_t shared);
-cudaError_t cuda_cpu_launch_error(cudaError_t error);   /* remembers it for cudaGetLastError */
+cudaError_t cuda_cpu_error(cudaError_t error);   /* remembers it for cudaGetLastError */
 size_t cuda_cpu_shared_limit(const void *kernel);       /* dynamic; NULL: of any kernel */
-cudaError_t cuda_cpu_symbol(const void *address, size_t size);
+cudaError_t cuda_cpu_symbol(const void *address, size_t size);  /* a __device__ variable */
+size_t cuda_cpu_device_memory(void);
 
 #ifdef __cplusplus
 }

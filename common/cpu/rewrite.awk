@@ -2,12 +2,13 @@
 #
 #   awk -v file=NAME -f rewrite.awk NAME
 #
-# The compiler knows all of CUDA's words through cuda_runtime.h, except three forms:
+# The compiler knows all of CUDA's words through cuda_runtime.h, except four forms:
 #   kernel<B><<<g, b>>>(x)           a call: cuda_cpu_configure("kernel<B>", ..., g, b)(x)
 #   extern __shared__ T name[];      in a kernel a pointer, at file scope an object that acts as one
 #   cudaLaunchKernel((void *)k, ...) the cast is dropped, for the types of k's parameters; the name
 #                                    is noted for reports (also for cudaLaunchCooperativeKernel,
 #                                    cudaLaunchKernelEx and cudaLaunchKernelExC)
+#   __noinline__                     the compilers' own form of it
 # Everything else stays as it is, and every line keeps its number.
 #
 # The file becomes an array of tokens, text[1..n]; kind is "space" (also comments and line ends),
@@ -165,6 +166,8 @@ function find_forms(    i) {
                 launch(i)
         } else if (kind[i] == "word") {
             if (text[i] == "extern") shared_array(i)
+            else if (text[i] == "__noinline__" && text[before(i)] != "(")
+                text[i] = "__attribute__((noinline))"
             else if (text[i] == "cudaLaunchKernel" || text[i] == "cudaLaunchCooperativeKernel")
                 kernel_argument(i, 1)
             else if (text[i] == "cudaLaunchKernelEx" || text[i] == "cudaLaunchKernelExC")
@@ -287,7 +290,7 @@ function kernel_argument(i, which,    open, end, name, cast, depth) {
     }
     # A declaration of such a function, as in a header, has types here: leave it.
     name = flat(i, end - 1)
-    if (name !~ /^[A-Za-z_:(][A-Za-z0-9_:<>(), .*&]*$/ || name ~ /^(const|void)\>?/) return
+    if (name !~ /^[A-Za-z_:(]/ || name ~ /^(const|void)( |\*|$)/) return
     text[i] = "(cuda_cpu_kernel_name = CUDA_CPU_NAME(" name "), " text[i]
     text[before(end)] = text[before(end)] ")"
 }

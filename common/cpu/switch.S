@@ -1,12 +1,10 @@
 /* switch.S: changes from one fiber (the stack of one CUDA thread) to another.
  *
  *   uint64_t cuda_cpu_switch(void **save, void *to, uint64_t value);
- *   uint64_t cuda_cpu_jump(void **save, void *to, uint64_t value);
  *
- * Save what a C function must preserve, leave the stack pointer in *save and go on where `to` was
- * saved; there the call returns `value`. The first ends with a return, which the processor
- * predicts to go where the last call came from: right when the other fiber waits at the same
- * place. The second ends with a jump, predicted to go where it went the last time.
+ * Saves what a C function must preserve, leaves the stack pointer in *save and goes on where `to`
+ * was saved; there the call returns `value`. It ends with a jump, not a return: a processor
+ * predicts a return to go where the last call came from, which was another fiber's.
  *
  *   void cuda_cpu_start(void);      where a new fiber begins: calls cuda_cpu_fiber()
  */
@@ -22,7 +20,11 @@
 
 #if defined(__x86_64__)
 
-.macro exchange
+    .globl NAME(cuda_cpu_switch)
+    TYPE(cuda_cpu_switch)
+    .p2align 4
+NAME(cuda_cpu_switch):
+    .cfi_startproc
     pushq %rbp
     pushq %rbx
     pushq %r12
@@ -46,24 +48,9 @@
     popq %rbx
     popq %rbp
     .cfi_adjust_cfa_offset -48
-.endm
-
-    .globl NAME(cuda_cpu_switch)
-    TYPE(cuda_cpu_switch)
-    .p2align 4
-NAME(cuda_cpu_switch):
-    .cfi_startproc
-    exchange
-    ret
-    .cfi_endproc
-
-    .globl NAME(cuda_cpu_jump)
-    TYPE(cuda_cpu_jump)
-    .p2align 4
-NAME(cuda_cpu_jump):
-    .cfi_startproc
-    exchange
     popq %rcx
+    .cfi_adjust_cfa_offset -8
+    .cfi_register %rip, %rcx
     jmp *%rcx
     .cfi_endproc
 
@@ -80,7 +67,11 @@ NAME(cuda_cpu_start):
 
 #elif defined(__aarch64__)
 
-.macro exchange
+    .globl NAME(cuda_cpu_switch)
+    TYPE(cuda_cpu_switch)
+    .p2align 4
+NAME(cuda_cpu_switch):
+    .cfi_startproc
     sub sp, sp, #160
     .cfi_adjust_cfa_offset 160
     stp x19, x20, [sp, #0]
@@ -104,31 +95,14 @@ NAME(cuda_cpu_start):
     ldp x23, x24, [sp, #32]
     ldp x25, x26, [sp, #48]
     ldp x27, x28, [sp, #64]
-    ldp x29, x30, [sp, #80]
+    ldp x29, x16, [sp, #80]
     ldp d8, d9, [sp, #96]
     ldp d10, d11, [sp, #112]
     ldp d12, d13, [sp, #128]
     ldp d14, d15, [sp, #144]
     add sp, sp, #160
     .cfi_adjust_cfa_offset -160
-.endm
-
-    .globl NAME(cuda_cpu_switch)
-    TYPE(cuda_cpu_switch)
-    .p2align 4
-NAME(cuda_cpu_switch):
-    .cfi_startproc
-    exchange
-    ret
-    .cfi_endproc
-
-    .globl NAME(cuda_cpu_jump)
-    TYPE(cuda_cpu_jump)
-    .p2align 4
-NAME(cuda_cpu_jump):
-    .cfi_startproc
-    exchange
-    br x30
+    br x16
     .cfi_endproc
 
     .globl NAME(cuda_cpu_start)

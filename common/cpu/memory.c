@@ -1,0 +1,344 @@
+/* memory.c: device memory. Each allocation is a mapping of its own, so that most mistakes fault. */
+#define _GNU_SOURCE
+#include "cuda_runtime_api.h"
+#include "engine.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { ALIGN = 256, SMALL = 64 << 20, EDGE = 1 << 20, KEEP_FREED = 64 };
+static const uint32_t FRESH = 0x7ffadbad;       /* what fresh memory holds: a NaN */
+static const unsigned char EDGE_BYTE = 0xb5;    /* around an allocation, checked when it is freed */
+
+/* An allocation is a mapping of its own: [guard][gap][data][gap][guard], data ending close to the
+ * guard behind it. */
+struct allocation {
+    char *data, *map;
+    size_t size, map_size;
+    enum cudaMemoryType type;           /* Unregistered: a __device__ variable */
+    int freed;
+    struct allocation *next;
+};
+
+static struct allocation *allocations;     /* the newest first */
+static int freed_count;                     /* of them; the oldest are forgotten */
+static size_t memory_used;
+static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Half of the machine's memory, as if the other half were the host's. */
+size_t cuda_cpu_device_memory(void)
+{
+    return (size_t)sysconf(_SC_PHYS_PAGES) / 2 * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The allocation that holds the address. */
+static struct allocation *find(const void *address)
+{
+    const char *p = address;
+
+    for (struct allocation *a = allocations; a; a = a->next)
+        if (!a->freed && p >= a->data && p < a->data + a->size)
+            return a;
+    return NULL;
+}
+
+void cuda_cpu_describe_address(const void *address, char *text, size_t size)
+{
+    const char *p = address;
+
+    for (struct allocation *a = allocations; a; a = a->next) {
+        if (!a->map || p < a->map || p >= a->map + a->map_size)
+            continue;
+        if (a->freed)
+            snprintf(text, size, "in an allocation of %zu bytes that has been freed", a->size);
+        else if (p < a->data)
+            snprintf(text, size, "%zu bytes before an allocation of %zu bytes",
+                     (size_t)(a->data - p), a->size);
+        else
+            snprintf(text, size, "%zu bytes beyond the end of an allocation of %zu bytes",
+                     (size_t)(p - a->data - a->size), a->size);
+        return;
+    }
+    snprintf(text, size, (uintptr_t)p < 4096 ? "a null pointer" : "in no allocation");
+}
+
+static void fill(char *to, char *end)
+{
+    for (; to + 4 <= end; to += 4)
+        memcpy(to, &FRESH, 4);
+}
+
+static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType type)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), room;
+    struct allocation *a;
+
+    if (!pointer)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *pointer = NULL;
+    if (!size)
+        return cudaSuccess;
+    if (size > cuda_cpu_device_memory() - memory_used)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    room = (size + page - 1) / page * page;
+    a = calloc(1, sizeof *a);
+    if (!a)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    a->map_size = room + 2 * page;
+    a->map = mmap(NULL, a->map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    if (a->map == MAP_FAILED) {
+        free(a);
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    }
+    a->size = size;
+    a->type = type;
+    a->data = a->map + page + room - (size + ALIGN - 1) / ALIGN * ALIGN;
+    mprotect(a->map, page, PROT_NONE);
+    mprotect(a->map + page + room, page, PROT_NONE);
+    memset(a->map + page, EDGE_BYTE, (size_t)(a->data - a->map) - page);
+    memset(a->data + size, EDGE_BYTE, (size_t)(a->map + page + room - a->data) - size);
+    if (size <= SMALL) {
+        fill(a->data, a->data + size);
+    } else {                            /* the rest of a large one would take too long */
+        fill(a->data, a->data + EDGE);
+        fill(a->data + (size - EDGE) / 4 * 4, a->data + size);
+    }
+    pthread_mutex_lock(&memory_lock);
+    a->next = allocations;
+    allocations = a;
+    memory_used += size;
+    pthread_mutex_unlock(&memory_lock);
+    *pointer = a->data;
+    return cudaSuccess;
+}
+
+static int edge_is_whole(const char *from, const char *to)
+{
+    for (; from < to; from++)
+        if (*(const unsigned char *)from != EDGE_BYTE)
+            return 0;
+    return 1;
+}
+
+/* Gives the memory back but keeps the addresses, so that a use after this faults. */
+static void release(struct allocation *a)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+    if (!edge_is_whole(a->data + a->size, a->map + a->map_size - page))
+        cuda_cpu_fail("something wrote just beyond the end of an allocation of %zu bytes", a->size);
+    if (!edge_is_whole(a->map + page, a->data))
+        cuda_cpu_fail("something wrote just before an allocation of %zu bytes", a->size);
+    mmap(a->map, a->map_size, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    a->freed = 1;
+    memory_used -= a->size;
+    freed_count++;
+}
+
+/* Drops the oldest freed allocation when there are many. */
+static void forget_freed(void)
+{
+    struct allocation **oldest = NULL, *a;
+
+    if (freed_count <= KEEP_FREED)
+        return;
+    for (struct allocation **p = &allocations; *p; p = &(*p)->next)
+        if ((*p)->freed)
+            oldest = p;
+    a = *oldest;
+    *oldest = a->next;
+    munmap(a->map, a->map_size);
+    free(a);
+    freed_count--;
+}
+
+static cudaError_t deallocate(void *pointer, int host)
+{
+    cudaError_t error = cudaErrorInvalidValue;
+    struct allocation *a;
+
+    if (!pointer)
+        return cudaSuccess;
+    pthread_mutex_lock(&memory_lock);
+    a = find(pointer);
+    if (a && a->data == pointer && a->map && host == (a->type == cudaMemoryTypeHost)) {
+        release(a);
+        forget_freed();
+        error = cudaSuccess;
+    }
+    pthread_mutex_unlock(&memory_lock);
+    return cuda_cpu_error(error);
+}
+
+cudaError_t cudaMalloc(void **pointer, size_t size)
+{
+    return allocate(pointer, size, cudaMemoryTypeDevice);
+}
+
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
+{
+    (void)stream;
+    return allocate(pointer, size, cudaMemoryTypeDevice);
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags)
+{
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return allocate(pointer, size, cudaMemoryTypeManaged);
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t size)
+{
+    return allocate(pointer, size, cudaMemoryTypeHost);
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
+{
+    (void)flags;
+    return allocate(pointer, size, cudaMemoryTypeHost);
+}
+
+cudaError_t cudaFree(void *pointer) { return deallocate(pointer, 0); }
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
+{
+    (void)stream;
+    return deallocate(pointer, 0);
+}
+
+cudaError_t cudaFreeHost(void *pointer) { return deallocate(pointer, 1); }
+
+cudaError_t cudaDeviceReset(void)
+{
+    pthread_mutex_lock(&memory_lock);
+    for (struct allocation *a = allocations; a; a = a->next)
+        if (!a->freed && a->map)
+            release(a);
+    pthread_mutex_unlock(&memory_lock);
+    cudaGetLastError();
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemGetInfo(size_t *unused, size_t *total)
+{
+    if (!unused || !total)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *total = cuda_cpu_device_memory();
+    *unused = *total - memory_used;
+    return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p)
+{
+    struct allocation *a;
+
+    if (!attributes)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    pthread_mutex_lock(&memory_lock);
+    a = find(p);
+    memset(attributes, 0, sizeof *attributes);
+    attributes->type = !a ? cudaMemoryTypeUnregistered : a->map ? a->type : cudaMemoryTypeDevice;
+    attributes->device = a ? 0 : -2;
+    attributes->devicePointer = a ? (void *)p : NULL;
+    attributes->hostPointer = attributes->type == cudaMemoryTypeDevice ? NULL : (void *)p;
+    pthread_mutex_unlock(&memory_lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
+{
+    struct allocation *a = find(host);
+
+    if (!device || flags || !a || a->type != cudaMemoryTypeHost)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *device = host;
+    return cudaSuccess;
+}
+
+/* Registers a __device__ or __constant__ variable, whose address the program asked for. */
+cudaError_t cuda_cpu_symbol(const void *address, size_t size)
+{
+    struct allocation *a;
+
+    pthread_mutex_lock(&memory_lock);
+    if (!find(address)) {
+        a = calloc(1, sizeof *a);
+        if (a) {
+            a->data = (char *)address;
+            a->size = size;
+            a->type = cudaMemoryTypeDevice;
+            a->next = allocations;
+            allocations = a;
+        }
+    }
+    pthread_mutex_unlock(&memory_lock);
+    return cudaSuccess;
+}
+
+/* Whether [p, p + size) is usable: inside one allocation; on the device if it must be. */
+static int usable(const void *p, size_t size, int on_device)
+{
+    struct allocation *a;
+    int result;
+
+    pthread_mutex_lock(&memory_lock);
+    a = find(p);
+    result = a ? size <= a->size - (size_t)((const char *)p - a->data) : !on_device;
+    pthread_mutex_unlock(&memory_lock);
+    return result && p;
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
+{
+    if ((unsigned int)kind > cudaMemcpyDefault)
+        return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
+    if (!size)
+        return cudaSuccess;
+    if (!usable(to, size, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice)
+        || !usable(from, size, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    memmove(to, from, size);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpy(to, from, size, kind);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    cudaError_t error = cudaSuccess;
+
+    if (width > to_pitch || width > from_pitch)
+        return cuda_cpu_error(cudaErrorInvalidPitchValue);
+    for (size_t i = 0; i < height && !error; i++)
+        error = cudaMemcpy((char *)to + i * to_pitch, (const char *)from + i * from_pitch, width,
+                           kind);
+    return error;
+}
+
+cudaError_t cudaMemset(void *to, int byte, size_t size)
+{
+    if (!size)
+        return cudaSuccess;
+    if (!usable(to, size, 1))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    memset(to, byte, size);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemsetAsync(void *to, int byte, size_t size, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemset(to, byte, size);
+}

@@ -1,0 +1,189 @@
+/* pool.c: the OS threads that run blocks, their stacks, and the launch of a grid. */
+#define _GNU_SOURCE
+#include "worker.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct pool cuda_cpu_pool = {
+    .launch = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER,
+    .done = PTHREAD_COND_INITIALIZER, .grid = PTHREAD_COND_INITIALIZER
+};
+
+/* Adds fibers until there are n; each stack begins at another offset, to spread over the cache. */
+static void add_fibers(struct worker *w, unsigned int n)
+{
+    unsigned int more = n - w->fibers;
+    char *space = mmap(NULL, (size_t)more * STACK, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0);
+
+    if (space == MAP_FAILED)
+        cuda_cpu_fail("no memory for the stacks of %u threads", n);
+#if defined(__linux__)
+    madvise(space, (size_t)more * STACK, MADV_NOHUGEPAGE);
+#endif
+    for (unsigned int i = 0; i < more; i++, space += STACK) {
+        uintptr_t *top = (uintptr_t *)(space + STACK - w->fibers % 64 * 64);
+
+#if defined(__linux__)
+        madvise(space, GUARD, 102);     /* MADV_GUARD_INSTALL, since Linux 6.13 */
+#endif
+#if defined(__x86_64__)
+        top -= 7;                       /* six registers and the address */
+        top[6] = (uintptr_t)cuda_cpu_start;
+#else
+        top -= 20;
+        top[11] = (uintptr_t)cuda_cpu_start;
+#endif
+        w->bottom[w->fibers] = (uint64_t *)(space + GUARD);
+        *w->bottom[w->fibers++] = CANARY;
+        w->idle[w->idles++] = top;
+    }
+}
+
+/* Runs blocks of the job on this OS thread until none is left. */
+static void work(struct worker *w, const struct job *job)
+{
+    static __thread char *signal_stack;
+    const struct cuda_cpu_launch *l = job->launch;
+
+    if (!signal_stack) {
+        stack_t stack = { .ss_size = 64 << 10 };
+
+        signal_stack = stack.ss_sp = malloc(stack.ss_size);
+        sigaltstack(&stack, NULL);
+    }
+    if (!w->shared_space) {
+        w->shared_space = mmap(NULL, 2 * SHARED_SPACE, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0);
+        if (w->shared_space == MAP_FAILED)
+            cuda_cpu_fail("no memory for shared memory");
+        mprotect(w->shared_space + SHARED_SPACE, SHARED_SPACE, PROT_NONE);
+    }
+    cuda_cpu_dynamic_shared = w->shared_space + SHARED_SPACE - ((l->shared + 15) & ~(size_t)15);
+    blockDim = (struct uint3){ l->block[0], l->block[1], l->block[2] };
+    gridDim = (struct uint3){ l->grid[0], l->grid[1], l->grid[2] };
+    w->job = job;
+    w->threads = blockDim.x * blockDim.y * blockDim.z;
+    if (w->fibers < w->threads)
+        add_fibers(w, w->threads);
+    w->fewest_idle = w->idles;
+    for (unsigned int t = 0; t < w->threads; t++)
+        w->index[t] = (struct uint3){ t % blockDim.x, t / blockDim.x % blockDim.y,
+                                           t / blockDim.x / blockDim.y };
+    cuda_cpu_run_blocks(w);
+}
+
+static void *worker_main(void *argument)
+{
+    struct worker *w = argument;
+
+    pthread_mutex_lock(&cuda_cpu_pool.lock);
+    for (;;) {
+        while (!w->job)
+            pthread_cond_wait(&w->go, &cuda_cpu_pool.lock);
+        pthread_mutex_unlock(&cuda_cpu_pool.lock);
+        work(w, w->job);
+        pthread_mutex_lock(&cuda_cpu_pool.lock);
+        w->job = NULL;
+        if (!--cuda_cpu_pool.running)
+            pthread_cond_signal(&cuda_cpu_pool.done);
+    }
+    return NULL;
+}
+
+/* Makes sure that there are n workers. Worker 0 is the host thread that launches. */
+static void add_workers(int n)
+{
+    for (; cuda_cpu_pool.count < n; cuda_cpu_pool.count++) {
+        struct worker *w = mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON,
+                                -1, 0);
+
+        if (w == MAP_FAILED)
+            cuda_cpu_fail("no memory for %d workers", n);
+        pthread_cond_init(&w->go, NULL);
+        if (cuda_cpu_pool.count && pthread_create(&w->os_thread, NULL, worker_main, w))
+            cuda_cpu_fail("cannot start %d OS threads", n);
+        cuda_cpu_pool.worker[cuda_cpu_pool.count] = w;
+    }
+}
+
+static int count_cores(void)
+{
+    const char *text = getenv("CUDA_CPU_THREADS");
+    long n = text ? strtol(text, NULL, 10) : 0;
+
+#if defined(__linux__)
+    cpu_set_t set;
+
+    if (n < 1 && !sched_getaffinity(0, sizeof set, &set))
+        n = CPU_COUNT(&set);
+#endif
+    if (n < 1)
+        n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > MAX_WORKERS ? MAX_WORKERS : (int)n;
+}
+
+int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared)
+{
+    unsigned int warps = (threads + LANES - 1) / LANES, n;
+
+    if (!threads || threads > THREADS || shared > SHARED_PER_SM - 1024)
+        return 0;
+    n = THREADS_PER_SM / LANES / warps;
+    if (n > SHARED_PER_SM / (shared + 1024))    /* each block has 1 KiB of overhead */
+        n = SHARED_PER_SM / (shared + 1024);
+    return n > BLOCKS_PER_SM ? BLOCKS_PER_SM : n;
+}
+
+int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
+{
+    struct job job = { .launch = l };
+    uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+    int n;
+
+    if (cuda_cpu_self)
+        cuda_cpu_fail("launches kernel %s: the CPU device runs no kernels from kernels",
+                      l->kernel);
+    for (int i = 0; i < 3; i++)
+        if (!l->grid[i] || !l->block[i] || l->block[i] > (i < 2 ? 1024 : 64)
+            || l->grid[i] > (i ? 65535 : 0x7fffffff))
+            return 9;                   /* cudaErrorInvalidConfiguration */
+    if (threads > THREADS)
+        return 9;
+    if (l->shared > shared_limit)
+        return 1;                       /* cudaErrorInvalidValue */
+    job.blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+    if (l->cooperative
+        && job.blocks > (uint64_t)SMS * cuda_cpu_blocks_per_sm((unsigned int)threads, l->shared))
+        return 720;                     /* cudaErrorCooperativeLaunchTooLarge */
+
+    pthread_mutex_lock(&cuda_cpu_pool.launch);
+    if (!cuda_cpu_pool.size) {
+        cuda_cpu_pool.size = count_cores();
+        cuda_cpu_catch_signals();
+    }
+    n = l->cooperative || job.blocks < (uint64_t)cuda_cpu_pool.size ? (int)job.blocks : cuda_cpu_pool.size;
+    add_workers(n);
+    if (n > 1) {
+        pthread_mutex_lock(&cuda_cpu_pool.lock);
+        cuda_cpu_pool.running = n - 1;
+        for (int i = 1; i < n; i++) {
+            cuda_cpu_pool.worker[i]->job = &job;
+            pthread_cond_signal(&cuda_cpu_pool.worker[i]->go);
+        }
+        pthread_mutex_unlock(&cuda_cpu_pool.lock);
+    }
+    work(cuda_cpu_pool.worker[0], &job);
+    if (n > 1) {
+        pthread_mutex_lock(&cuda_cpu_pool.lock);
+        while (cuda_cpu_pool.running)
+            pthread_cond_wait(&cuda_cpu_pool.done, &cuda_cpu_pool.lock);
+        pthread_mutex_unlock(&cuda_cpu_pool.lock);
+    }
+    pthread_mutex_unlock(&cuda_cpu_pool.launch);
+    return 0;
+}

@@ -1,0 +1,186 @@
+/* report.c: says what went wrong in a kernel, and ends the program. */
+#define _GNU_SOURCE
+#include "worker.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const cuda_cpu_kind_name[] = {
+    [CUDA_CPU_BARRIER] = "__syncthreads()", [CUDA_CPU_COUNT] = "__syncthreads_count()",
+    [CUDA_CPU_AND] = "__syncthreads_and()", [CUDA_CPU_OR] = "__syncthreads_or()",
+    [CUDA_CPU_GRID] = "grid.sync()", [CUDA_CPU_SYNCWARP] = "__syncwarp()",
+    [CUDA_CPU_SHFL] = "__shfl_sync()", [CUDA_CPU_SHFL_UP] = "__shfl_up_sync()",
+    [CUDA_CPU_SHFL_DOWN] = "__shfl_down_sync()", [CUDA_CPU_SHFL_XOR] = "__shfl_xor_sync()",
+    [CUDA_CPU_BALLOT] = "__ballot_sync() or __any_sync()", [CUDA_CPU_ALL] = "__all_sync()",
+    [CUDA_CPU_MATCH_ANY] = "__match_any_sync()", [CUDA_CPU_MATCH_ALL] = "__match_all_sync()",
+    [CUDA_CPU_ADD] = "__reduce_add_sync()", [CUDA_CPU_MIN_S] = "__reduce_min_sync()",
+    [CUDA_CPU_MAX_S] = "__reduce_max_sync()", [CUDA_CPU_MIN_U] = "__reduce_min_sync()",
+    [CUDA_CPU_MAX_U] = "__reduce_max_sync()", [CUDA_CPU_BITAND] = "__reduce_and_sync()",
+    [CUDA_CPU_BITOR] = "__reduce_or_sync()", [CUDA_CPU_BITXOR] = "__reduce_xor_sync()",
+    [TILE] = "sync() of a tile", [PARKED] = "__activemask()",
+};
+
+static void begin_report(void)
+{
+    static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
+    static __thread int reporting;
+
+    if (reporting++)                    /* a fault in a report */
+        _exit(3);
+    pthread_mutex_lock(&one);           /* never unlocked: the first report ends the program */
+    if (!ftrylockfile(stdout))
+        fflush(stdout);
+}
+
+static void print_place(FILE *to)
+{
+    if (cuda_cpu_self)
+        fprintf(to, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u): ", cuda_cpu_self->job->launch->kernel,
+                blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
+}
+
+void cuda_cpu_fail(const char *format, ...)
+{
+    va_list list;
+
+    begin_report();
+    fprintf(stderr, "CPU device: ");
+    print_place(stderr);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fprintf(stderr, "\n");
+    _exit(3);
+}
+
+/* Prints the set bits, as in "0-3, 7"; bit 0 of bits[0] is number 0. */
+static void print_set(const unsigned int *bits, unsigned int words)
+{
+    const char *comma = "";
+
+    for (unsigned int i = 0; i < words * 32; i++) {
+        unsigned int end = i;
+
+        while (end < words * 32 && bits[end / 32] >> end % 32 & 1)
+            end++;
+        if (end > i) {
+            fprintf(stderr, end - i > 1 ? "%s%u-%u" : "%s%u", comma, i, end - 1);
+            comma = ", ";
+            i = end;
+        }
+    }
+}
+
+/* No lane of the block can run: says who waits for what and ends the program. */
+void cuda_cpu_report_deadlock(const struct worker *w)
+{
+    unsigned int seen[WARPS] = { 0 };
+
+    begin_report();
+    fprintf(stderr, "CPU device: deadlock in kernel %s, block (%u,%u,%u): %u of its %u threads "
+            "wait, %u have ended, none can go on\n", w->job->launch->kernel,
+            blockIdx.x, blockIdx.y, blockIdx.z, w->alive, w->threads, w->threads - w->alive);
+    for (unsigned int t = 0, lines = 0; t < w->threads && lines < 20; t++) {
+        const struct waiting *a = &w->waiting[t];
+        unsigned int group[WARPS] = { 0 };
+
+        if (!((w->live[t / LANES] & ~seen[t / LANES]) >> t % LANES & 1))
+            continue;
+        for (unsigned int u = t; u < w->threads; u++) {
+            const struct waiting *b = &w->waiting[u];
+
+            /* A warp operation is a group for each warp, anything else for the block. */
+            if ((w->live[u / LANES] >> u % LANES & 1) && b->kind == a->kind && b->line == a->line
+                && !strcmp(b->file, a->file) && b->mask == a->mask
+                && (!a->mask || u / LANES == t / LANES)) {
+                group[u / LANES] |= 1u << u % LANES;
+                seen[u / LANES] |= 1u << u % LANES;
+            }
+        }
+        fprintf(stderr, "  %s:%d: %s: threads ", a->file, (int)a->line, cuda_cpu_kind_name[a->kind]);
+        print_set(group, WARPS);
+        if (a->mask) {
+            unsigned int missing = a->mask & w->live[t / LANES] & ~group[t / LANES];
+
+            fprintf(stderr, " with mask 0x%08x, waiting for lanes ", a->mask);
+            print_set(&missing, 1);
+            fprintf(stderr, " of warp %u", t / LANES);
+        }
+        fprintf(stderr, "\n");
+        lines++;
+    }
+    _exit(3);
+}
+
+/* Blocks wait in grid.sync() for a block that has ended. The cuda_cpu_pool's lock is held. */
+void cuda_cpu_report_grid_deadlock(const struct job *job)
+{
+    begin_report();
+    fprintf(stderr, "CPU device: deadlock in kernel %s: %u of its %llu blocks wait, %u have ended\n"
+            "  %s:%d: grid.sync(): every block of the grid must come here\n",
+            job->launch->kernel, job->waiting, (unsigned long long)job->blocks, job->ended,
+            job->place.file, (int)job->place.line);
+    _exit(3);
+}
+
+int cuda_cpu_overflowed(const struct worker *w)
+{
+    for (unsigned int i = 0; i < w->fibers; i++)
+        if (*w->bottom[i] != CANARY)
+            return 1;
+    return 0;
+}
+
+/* SIGSEGV and the like, on a stack of its own: in a kernel a report, elsewhere the usual end. */
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+    const char *address = info->si_addr;
+    struct worker *w = cuda_cpu_self;
+    char text[200] = "";
+
+    (void)context;
+    if (!w) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    begin_report();
+    fprintf(stderr, "CPU device: ");
+    print_place(stderr);
+    for (unsigned int i = 0; i < w->fibers; i++)
+        if (address >= (char *)w->bottom[i] - GUARD && address < (char *)w->bottom[i] + 64)
+            strcpy(text, "overflow");
+    if (number == SIGFPE)
+        fprintf(stderr, "integer division by zero\n");
+    else if (number == SIGABRT || number == SIGILL || number == SIGTRAP)
+        fprintf(stderr, "%s\n", number == SIGABRT ? "assertion failed or abort()" : "__trap()");
+    else if (number == SIGBUS || info->si_code == 128)      /* SI_KERNEL: no address is known */
+        fprintf(stderr, "misaligned or impossible address\n");
+    else if (*text || cuda_cpu_overflowed(w))
+        fprintf(stderr, "stack overflow: a CUDA thread has %d KiB here\n", (STACK - GUARD) >> 10);
+    else if (address >= w->shared_space + SHARED_SPACE
+             && address < w->shared_space + 2 * SHARED_SPACE)
+        fprintf(stderr, "access %zu bytes beyond the end of dynamic shared memory; the launch "
+                "asked for %zu bytes\n", (size_t)(address - w->shared_space - SHARED_SPACE),
+                w->job->launch->shared);
+    else {
+        cuda_cpu_describe_address(address, text, sizeof text);
+        fprintf(stderr, "illegal memory access at address %p: %s\n", (const void *)address, text);
+    }
+    _exit(3);
+}
+
+void cuda_cpu_catch_signals(void)
+{
+    static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT };
+    struct sigaction action;
+
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &action, NULL);
+}
