@@ -11,7 +11,6 @@
 #   barrier_stall_pct      smsp__warp_issue_stalled_barrier_per_warp_active.pct
 #   issue_pct              smsp__issue_active.avg.pct_of_peak_sustained_active: how busy the
 #                          schedulers are; 100 is one instruction per cycle each
-#   shared_pct             l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_active
 #   dram_pct               dram__throughput.avg.pct_of_peak_sustained_elapsed
 #   warps_active_pct       sm__warps_active.avg.pct_of_peak_sustained_active (achieved occupancy)
 set -u
@@ -24,10 +23,9 @@ metrics=$metrics,l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sector
 metrics=$metrics,smsp__inst_executed_op_shared_ld_pred_on_any.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
 metrics=$metrics,smsp__inst_executed_op_shared_st_pred_on_any.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
 metrics=$metrics,smsp__warp_issue_stalled_barrier_per_warp_active.pct,smsp__issue_active.avg.pct_of_peak_sustained_active
-metrics=$metrics,l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_active
 metrics=$metrics,dram__throughput.avg.pct_of_peak_sustained_elapsed,sm__warps_active.avg.pct_of_peak_sustained_active
 
-echo "lesson,kernel,device,n,block,grid,instructions,threads_per_instruction,global_load_requests,global_load_sectors,shared_load_requests,shared_load_wavefronts,shared_store_requests,shared_store_wavefronts,barrier_stall_pct,issue_pct,shared_pct,dram_pct,warps_active_pct"
+echo "lesson,kernel,device,n,block,grid,instructions,threads_per_instruction,global_load_requests,global_load_sectors,shared_load_requests,shared_load_wavefronts,shared_store_requests,shared_store_wavefronts,barrier_stall_pct,issue_pct,dram_pct,warps_active_pct"
 device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)
 for n in $N; do
 for lesson; do

@@ -2,7 +2,7 @@
 # draw.sh: draws $BUILD/plots/*.svg and *.png from $BUILD/results/*.csv. From make:
 #   COMPARE=FILE,FILE…  overlays other devices: results of our own or plots/published/*.csv
 #   TEXT=1              prints the ladder to the terminal instead; needs no gnuplot
-#   README=yes          draws only the recorded ladder, into plots/recorded/, for README.md
+#   README=yes          draws the recorded results into plots/recorded/, for README.md and docs/
 
 fail() { echo "plots: $*" >&2; exit 1; }
 
@@ -75,13 +75,15 @@ pictures() # FILE: everything there is to draw from one results file
 note=
 if [ -n "${README-}" ]; then
     [ -s "$recorded" ] || fail "$recorded is missing; on an H200: make record"
-    prepare "$recorded"
-    draw ladder plots/recorded/nvidia-h200-ladder
-    exit
+    out=plots/recorded
+    set -- "$recorded"
+    COMPARE=plots/published/cuda-mode-a100.csv,plots/published/harris-g80.csv
+else
+    set -- "$BUILD"/results/*.csv
 fi
 
 gpus=
-for file in "$BUILD"/results/*.csv; do
+for file; do
     [ -e "$file" ] || fail "no results in $BUILD/results; make bench measures them"
     pictures "$file"
     [ "$cpu" = 1 ] || gpus="$gpus $file"
@@ -91,11 +93,11 @@ if [ -z "$gpus" ] && [ -s "$recorded" ]; then
     note=" (recorded, not measured here)"
     pictures "$recorded"
     note=
+    gpus=$recorded
 fi
 
 if [ -n "${COMPARE-}" ]; then
     [ -z "${TEXT-}" ] || fail "COMPARE draws pictures only; leave out TEXT"
-    [ -n "$gpus" ] || echo "not compared: the CPU device; emulation times and a GPU's bandwidth do not compare"
     set --
     number=0
     add() # FILE, as named by COMPARE or from this machine
@@ -115,7 +117,7 @@ if [ -n "${COMPARE-}" ]; then
             from=$(basename "$1" .csv) ;;
         esac
     }
-    for file in $gpus; do
+    for file in $gpus; do # on the CPU device, whose times do not compare, the recorded GPU
         add "$file"
         set -- "$@" "NAME=$device ($from)" "$tmp/steps$number"
     done
@@ -123,6 +125,7 @@ if [ -n "${COMPARE-}" ]; then
     IFS=,
     for file in $COMPARE; do
         IFS=$ifs
+        case " $gpus " in *" $file "*) continue ;; esac
         add "$file"
         set -- "$@" "NAME=$device ($from)" "$tmp/steps$number"
     done
