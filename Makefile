@@ -30,7 +30,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all go deps doctor help bench bench-cpu record record-docs plots table table-check test clean \
+.PHONY: all go deps doctor help bench bench-cpu counters record record-docs plots table table-check test clean \
         FORCE $(lessons)
 
 ## go            everything at once: install, build, run the ladder, draw it
@@ -92,6 +92,12 @@ bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 plots:
 	@ls $(BUILD)/results/*.csv >/dev/null 2>&1 || $(MAKE) --no-print-directory bench
 	@COMPARE="$(COMPARE)" TEXT="$(TEXT)" sh plots/draw.sh
+
+## counters      for a GPU: what ncu counts in each kernel, into build/counters.csv
+counters: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
+	@[ $(device) = gpu ] || { echo "counters: they are a GPU's; this is DEVICE=$(device)" >&2; exit 2; }
+	@sh plots/counters.sh $(addprefix lesson,$(wanted)) >$(BUILD)/counters.new
+	@mv $(BUILD)/counters.new $(BUILD)/counters.csv && echo "counters: $(BUILD)/counters.csv"
 
 ## diff05        what lesson 05 changed since the lesson before
 diff%:

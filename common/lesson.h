@@ -42,7 +42,8 @@ enum lesson_offer {
     LESSON_FLOAT = 2,          /* elements may be float; with LESSON_INT: --type chooses */
     LESSON_GRID = 4,           /* --grid sets r->grid: the kernel covers n with any grid */
     LESSON_ANY_BLOCK = 8,      /* any multiple of 32, not only powers of two */
-    LESSON_DESTROYS_INPUT = 16 /* the input is refilled before each run, outside the timing */
+    LESSON_DESTROYS_INPUT = 16 /* the input is refilled before each run, outside the timing;
+                                  --hot makes no sense then and is refused */
 };
 
 /* One reduction to enqueue: what a launch function gets. All pointers are device memory. */
@@ -57,6 +58,9 @@ struct reduction {
     unsigned elements_per_thread;                        /* as lesson_run was told */
     int is_float;                                        /* elements are float, not int */
     int sm_count;                                        /* multiprocessors of this device */
+    size_t chain;                                        /* float only, set by the launch function:
+                     additions made one after another, where that is more than one thread's share
+                     of the input: r->grid where each block ends with an atomicAdd */
     cudaStream_t stream;                                 /* enqueue everything here */
 };
 

@@ -35,8 +35,8 @@ static inline struct lesson_device lesson_open_device(int ordinal)
     if (count == 0) /* some drivers report no error */
         CUDA_CHECK(cudaErrorNoDevice);
     if (ordinal >= count)
-        lesson_fail(LESSON_USAGE, "--device %d: this machine has %d, numbered from 0", ordinal,
-                    count);
+        lesson_fail(LESSON_USAGE, "--device %d: there is no such device; the last one is %d",
+                    ordinal, count - 1);
     CUDA_CHECK(cudaSetDevice(ordinal));
 
     cudaDeviceProp properties;

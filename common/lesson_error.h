@@ -9,10 +9,11 @@
 static const char *lesson_program = "lesson"; /* set by lesson_begin, names us in messages */
 
 /* Prints "lesson05: MESSAGE" to stderr and ends the program with exit code `code`. */
+[[noreturn]]
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-[[noreturn]] static inline void lesson_fail(enum lesson_exit code, const char *format, ...)
+static inline void lesson_fail(enum lesson_exit code, const char *format, ...)
 {
     va_list args;
     fflush(stdout);

@@ -5,16 +5,16 @@
  * sum without holding the array, and a lesson that destroys its input gets it back by filling
  * again. Because every k is a whole number, the expected sum is exact for float too.
  *
- * No k is 0 and they have both signs: an element that is dropped, added twice or taken in place
- * of another changes the sum. (All ones would hide each of these.)
+ * No k is 0 and they have both signs: an element that is dropped or added twice changes the sum,
+ * and so does one taken in place of another, but for the one pair in 2^15 that is equal. (All ones
+ * would hide every exchange; a ramp, some.) A float is at least 1/2 in size, far above rounding.
  */
 #ifndef LESSON_INPUT_H
 #define LESSON_INPUT_H
 
-/* k lies in [-R, R): small enough for the sum of 2^29 ints to stay within an int. */
-#define LESSON_INT_RANGE (1 << 14)
-#define LESSON_FLOAT_RANGE (1 << 23)
-#define LESSON_FLOAT_UNIT (1.0 / LESSON_FLOAT_RANGE) /* so floats lie in [-1, 1) */
+#define LESSON_INT_RANGE (1 << 14)   /* |k| <= 2^14: the sum of 2^29 of them stays within an int */
+#define LESSON_FLOAT_RANGE (1 << 23) /* 2^22 <= |k| < 2^23 */
+#define LESSON_FLOAT_UNIT (1.0 / LESSON_FLOAT_RANGE)
 
 /* Mixes the bits of x: each input bit changes about half of the output bits. The constants are
  * those of Chris Wellons' "lowbias32" (Hash Prospector, 2018). */
@@ -33,9 +33,10 @@ static __host__ __device__ inline int lesson_element(uint32_t seed, size_t i, in
 {
     uint32_t high = (uint32_t)((unsigned long long)i >> 32);
     uint32_t bits = lesson_mix((uint32_t)i ^ lesson_mix(seed + 0x9e3779b9u * (high + 1)));
-    int range = is_float ? LESSON_FLOAT_RANGE : LESSON_INT_RANGE;
-    int k = (int)(bits & (2u * (uint32_t)range - 1)) - range;
-    return k ? k : range / 2;
+    uint32_t half = LESSON_FLOAT_RANGE / 2;
+    int size = is_float ? (int)(half + (bits & (half - 1)))
+                        : (int)(bits & (LESSON_INT_RANGE - 1)) + 1;
+    return bits >> 31 ? -size : size;
 }
 
 struct lesson_input {
@@ -98,10 +99,10 @@ static inline long long lesson_changed_input(const struct lesson_input *input, c
 {
     unsigned long long none = ~0ull, found = 0;
     unsigned long long *first_bad = (unsigned long long *)lesson_device_alloc(sizeof none);
-    CUDA_CHECK(cudaMemcpy(first_bad, &none, sizeof none, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpyAsync(first_bad, &none, sizeof none, cudaMemcpyHostToDevice, stream));
     lesson_launch_over(input->pitch * input->copies, stream, lesson_compare, *input, first_bad);
+    CUDA_CHECK(cudaMemcpyAsync(&found, first_bad, sizeof found, cudaMemcpyDeviceToHost, stream));
     CUDA_CHECK(cudaStreamSynchronize(stream));
-    CUDA_CHECK(cudaMemcpy(&found, first_bad, sizeof found, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(first_bad));
     return found == none ? -1 : (long long)found;
 }
@@ -145,29 +146,35 @@ static __global__ void lesson_finish_kernel(const T *in, T *out, size_t n)
         out[blockIdx.x] = sums[0];
 }
 
+/* Returns how many additions one thread makes in a row. */
 template <class T>
-static inline void lesson_finish(const T *partial, T *scratch, T *result, size_t n,
-                                 cudaStream_t stream)
+static inline size_t lesson_finish(const T *partial, T *scratch, T *result, size_t n,
+                                   cudaStream_t stream)
 {
     const size_t per_block = 8 * LESSON_FINISH_BLOCK;
+    size_t chain = 0;
     while (n > 0) {
         size_t blocks = (n + per_block - 1) / per_block;
         unsigned grid = (unsigned)(blocks < 1024 ? blocks : 1024);
         T *out = grid == 1 ? result : scratch;
+        chain += n / ((size_t)grid * LESSON_FINISH_BLOCK) + 1;
         void *arguments[] = {(void *)&partial, (void *)&out, (void *)&n};
         CUDA_CHECK(cudaLaunchKernel(lesson_finish_kernel<T>, dim3(grid),
                                     dim3(LESSON_FINISH_BLOCK), arguments, 0, stream));
         partial = scratch;
         n = grid == 1 ? 0 : grid;
     }
+    return chain;
 }
 
 static inline void finish(struct reduction *r)
 {
-    if (r->is_float)
-        lesson_finish(r->partial_float, r->scratch_float, r->result_float, r->grid, r->stream);
-    else
-        lesson_finish(r->partial, r->scratch, r->result, r->grid, r->stream);
+    size_t chain = r->is_float ? lesson_finish(r->partial_float, r->scratch_float,
+                                               r->result_float, r->grid, r->stream)
+                               : lesson_finish(r->partial, r->scratch, r->result, r->grid,
+                                               r->stream);
+    if (r->chain < chain)
+        r->chain = chain;
 }
 
 #endif

@@ -71,8 +71,8 @@ static inline size_t lesson_option_number(const char *option, const char *text, 
 {
     size_t value = 0;
     if (!lesson_parse_count(text, &value))
-        lesson_fail(LESSON_USAGE, "%s %s: not a whole number; write it as 1000000, 2^20 or 16M",
-                    option, text);
+        lesson_fail(LESSON_USAGE, "%s %s: not a whole number (1000, 2^20 and 16M are)", option,
+                    text);
     if (value < least || value > most)
         lesson_fail(LESSON_USAGE, "%s %s: must be from %zu to %zu", option, text, least, most);
     return value;
@@ -198,7 +198,12 @@ static inline struct lesson_options lesson_parse_options(int argc, char **argv, 
         case 'w': o.warmups = (int)lesson_option_number("--warmup", optarg, 0, 100000); break;
         case SEED: o.seed = (uint32_t)lesson_option_number("--seed", optarg, 0, 0xffffffff); break;
         case DEVICE: o.device = (int)lesson_option_number("--device", optarg, 0, 1023); break;
-        case HOT: o.hot = 1; break;
+        case HOT:
+            if (offers & LESSON_DESTROYS_INPUT)
+                lesson_fail(LESSON_USAGE, "--hot: %s destroys its input, which is filled anew "
+                            "before each run; leave it out", name);
+            o.hot = 1;
+            break;
         case CSV: o.csv = optarg; break;
         case KERNEL: o.kernel = optarg; break;
         case LIST: o.list = 1; break;

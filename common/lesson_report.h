@@ -50,8 +50,8 @@ static inline void lesson_print_header(const struct lesson *l)
     printf("%s: %s\n", l->name, l->title);
     if (d->is_cpu)
         printf("  device   %s: each CUDA thread runs on this machine's processor, no GPU\n"
-               "           involved. Times and GB/s are emulation times: they say nothing of a GPU\n",
-               d->name);
+               "           involved. Times and GB/s are emulation times, they say nothing of\n"
+               "           a GPU; the sum is checked as on one\n", d->name);
     else
         printf("  device   %s (number %d), compute capability %d.%d, %d SMs, L2 %.0f MiB,\n"
                "           peak %s; driver %d.%d, toolkit %d.%d\n",
@@ -67,12 +67,12 @@ static inline void lesson_print_header(const struct lesson *l)
     if (!d->is_cpu)
         printf("  timing   median of %s%d samples after %d warm-ups, %s\n",
                o->samples ? "" : "up to ", o->samples ? o->samples : LESSON_SAMPLES, o->warmups,
-               o->hot ? "hot: the input may stay in L2" : "cold: L2 flushed before each");
+               o->hot ? "hot: after an untimed run each" : "cold: L2 flushed before each");
 
     printf("\n  %-21s ", "kernel");
     if (o->sizes > 1)
         printf("%10s ", "n");
-    printf("%14s %10s %10s %7s %8s %6s %8s  check\n", "grid x block", "median ms", "min ms",
+    printf("%14s %9s %9s %6s %7s %6s %8s  check\n", "grid x block", "median ms", "min ms",
            "spread", "GB/s", "% peak", "speed-up");
     fflush(stdout);
 }
@@ -86,7 +86,7 @@ static inline void lesson_print_row(struct lesson *l, const struct lesson_row *r
     if (l->options.sizes > 1)
         printf("%10s ", lesson_format_size(size, sizeof size, row->r.n));
     if (!row->is_right) {
-        printf("%14s %10s %10s %7s %8s %6s %8s  WRONG\n", shape, "-", "-", "-", "-", "-", "-");
+        printf("%14s %9s %9s %6s %7s %6s %8s  WRONG\n", shape, "-", "-", "-", "-", "-", "-");
         fflush(stdout);
         return;
     }
@@ -97,7 +97,7 @@ static inline void lesson_print_row(struct lesson *l, const struct lesson_row *r
         snprintf(share, sizeof share, "%.1f", 100 * lesson_gbps(l, row) / l->device.peak);
     if (!l->device.is_cpu)
         snprintf(speed_up, sizeof speed_up, "%.2fx", *first / row->median);
-    printf("%14s %10.5f %10.5f %6.1f%% %8.4g %6s %8s  ok%s\n", shape, row->median, row->min,
+    printf("%14s %9.5f %9.5f %5.1f%% %7.4g %6s %8s  ok%s\n", shape, row->median, row->min,
            row->spread, lesson_gbps(l, row), share, speed_up,
            row->spread > LESSON_NOISY && !l->device.is_cpu ? ", noisy" : "");
     fflush(stdout);
@@ -112,6 +112,7 @@ static inline void lesson_check_csv(const struct lesson *l)
         return;
     struct stat status;
     int existed = stat(path, &status) == 0;
+    int writable = existed && access(path, W_OK) == 0 && !S_ISDIR(status.st_mode);
     FILE *file = existed && S_ISREG(status.st_mode) ? fopen(path, "r") : NULL;
     if (file) {
         int empty = !fgets(line, sizeof line, file);
@@ -121,39 +122,50 @@ static inline void lesson_check_csv(const struct lesson *l)
             lesson_fail(LESSON_USAGE, "--csv %s: holds something else than lesson results (its "
                         "first line is not our header); choose another file", path);
     }
-    file = fopen(path, "a");
-    if (!file)
+    if (!existed) { /* the first row creates it; can it? */
+        char folder[4096];
+        const char *slash = strrchr(path, '/');
+        snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+                 slash ? path : ".");
+        writable = access(folder, W_OK | X_OK) == 0;
+    }
+    if (!writable)
         lesson_fail(LESSON_USAGE, "--csv %s: cannot be written (%s); choose another file", path,
-                    strerror(errno));
-    fclose(file);
-    if (!existed)
-        remove(path); /* it comes back with the first row */
+                    existed && S_ISDIR(status.st_mode) ? "it is a folder" : strerror(errno));
 }
 
-/* Which commit produced a row: $LESSON_GIT, or what git says here, or "unknown". */
-static inline void lesson_git_version(char *text, size_t capacity)
+/* Which commit produced a row: $LESSON_GIT, or what git says of the folder that this header is in,
+ * or "unknown". Returns text that stays. */
+static inline const char *lesson_git_version(void)
 {
-    const char *given = getenv("LESSON_GIT");
-    snprintf(text, capacity, "%s", given && *given ? given : "unknown");
+    static char text[64];
+    const char *given = getenv("LESSON_GIT"), *here = __FILE__, *slash = strrchr(here, '/');
+    char command[512];
+    if (*text)
+        return text;
+    snprintf(text, sizeof text, "%s", given && *given ? given : "unknown");
     if (given && *given)
-        return;
-    FILE *git = popen("git describe --always --dirty 2>/dev/null", "r");
+        return text;
+    snprintf(command, sizeof command, "git -C '%.*s' describe --always --dirty 2>/dev/null",
+             slash ? (int)(slash - here) : 1, slash ? here : ".");
+    FILE *git = popen(command, "r");
     if (!git)
-        return;
+        return text;
     char line[64];
     if (fgets(line, sizeof line, git)) {
         line[strcspn(line, "\r\n")] = '\0';
-        snprintf(text, capacity, "%s", line);
+        memcpy(text, line, sizeof text);
     }
     pclose(git);
+    return text;
 }
 
-/* Appends one row, and the header when the file is new. Ends the program (exit 2) if it cannot:
- * the row is written in one piece and under a lock, so the file never holds half a row. */
+/* Appends one row, and the header when the file is new, under a lock. Ends the program (exit 2)
+ * if it cannot, and takes back what was written of the row: the file never holds half of one. */
 static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *row)
 {
     const struct lesson_device *d = &l->device;
-    char text[2048], times[160] = "unknown,unknown,unknown,unknown", git[64];
+    char text[2048], times[160] = "unknown,unknown,unknown,unknown";
     char peak[32] = "unknown", share[32] = "unknown";
     if (!l->options.csv)
         return;
@@ -162,7 +174,8 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
         lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(errno));
 
     int is_new = l->csv_rows == 0, ends_in_newline = 1;
-    if (fseek(file, 0, SEEK_END) == 0 && ftell(file) > 0) { /* not so for a pipe or a device */
+    long old_length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
+    if (old_length > 0) { /* not so for a pipe or a device */
         is_new = 0;
         fseek(file, -1, SEEK_END);
         ends_in_newline = fgetc(file) == '\n';
@@ -179,7 +192,6 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
         if (!isnan(d->peak))
             snprintf(share, sizeof share, "%.2f", 100 * gbps / d->peak);
     }
-    lesson_git_version(git, sizeof git);
     const char *quote = strpbrk(d->name, ",\"") ? "\"" : "";
     int length = snprintf(text, sizeof text,
                           "%s%s%s,%s,%s%s%s,%s,%d.%d,%s,%zu,1,%u,%u,%.0f,%d,%s,%s,%s,%s,%d.%d,%s\n",
@@ -188,9 +200,15 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
                           d->major, d->minor, lesson_type_name(l), row->r.n, row->r.block,
                           row->r.grid, lesson_bytes(l, row->r.n), row->samples, times, peak, share,
                           row->is_right ? "ok" : "wrong", d->toolkit / 1000,
-                          d->toolkit % 1000 / 10, git);
-    if (fwrite(text, 1, (size_t)length, file) != (size_t)length || fclose(file) != 0)
-        lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(errno));
+                          d->toolkit % 1000 / 10, lesson_git_version());
+    if (fwrite(text, 1, (size_t)length, file) != (size_t)length || fflush(file) != 0) {
+        int why = errno;
+        if (ftruncate(fileno(file), old_length) != 0) {
+            /* a pipe or a device: nothing to take back */
+        }
+        lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(why));
+    }
+    fclose(file);
     l->csv_rows++;
 }
 

@@ -3,14 +3,15 @@
  * A sample is one whole reduction between two CUDA events. Before it, and outside the timing:
  *   - the result is poisoned, so that the check after the last sample sees that sample's result;
  *   - the L2 cache is flushed by reading a buffer of twice its size, so that every sample reads
- *     its input from memory (--hot leaves this out). Reading, not writing: no dirty lines are left
- *     for the kernel to evict. Meanwhile the host enqueues the reduction, which hides the time
- *     that a launch takes on the host.
+ *     its input from memory. Reading, not writing: no dirty lines are left for the kernel to
+ *     evict. With --hot the sample's own work is done once instead, and finds in the cache what
+ *     fits there. Either way the host meanwhile enqueues the sample, which hides the time that a
+ *     launch takes on the host.
  *
- * Up to 4 MiB the launch itself dominates what two events can resolve. Then a sample is a CUDA
- * graph of LESSON_REPEATS reductions, each of its own copy of the input, so that they are cold
- * too; the sample's time is divided by their number. (The CPU device has no graphs, and needs
- * none: it takes one reduction a sample.)
+ * A small reduction is over before two events could resolve it. So a sample goes through 128 MiB
+ * of input, if need be in several reductions (at most LESSON_REPEATS), each of its own copy of the
+ * input, so that they are cold too. They run as one CUDA graph, and the sample's time is divided
+ * by their number. (The CPU device has no graphs, and needs none: one reduction a sample.)
  *
  * Reported are median, minimum, and as spread the distance from the 10th to the 90th percentile
  * in percent of the median.
@@ -19,7 +20,7 @@
 #define LESSON_TIME_H
 
 #define LESSON_REPEATS 32
-#define LESSON_SMALL ((size_t)4 << 20) /* bytes of input up to which a sample is a graph */
+#define LESSON_SAMPLE_BYTES ((size_t)128 << 20)
 #define LESSON_SAMPLES 25
 #define LESSON_MIN_SAMPLES 3
 #define LESSON_MAX_MS 1000.0 /* all samples of a row together, unless --samples is given */
@@ -44,10 +45,13 @@ static inline int lesson_compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* How many copies of an input of this size a sample goes through. */
+/* How many reductions of n elements make a sample. */
 static inline size_t lesson_repeats(const struct lesson *l, size_t n)
 {
-    return !l->device.is_cpu && n * lesson_element_size(l) <= LESSON_SMALL ? LESSON_REPEATS : 1;
+    size_t repeats = LESSON_SAMPLE_BYTES / (n * lesson_element_size(l));
+    if (l->device.is_cpu || repeats < 1)
+        return 1;
+    return repeats < LESSON_REPEATS ? repeats : LESSON_REPEATS;
 }
 
 /* Enqueues one sample's reductions. */
@@ -79,6 +83,16 @@ static inline cudaGraphExec_t lesson_capture(struct lesson *l, struct lesson_row
     return executable;
 }
 
+/* Starts what a sample times. */
+static inline void lesson_start(struct lesson *l, struct lesson_row *row, lesson_launch launch,
+                                cudaGraphExec_t graph)
+{
+    if (graph)
+        CUDA_CHECK(cudaGraphLaunch(graph, l->stream));
+    else
+        lesson_enqueue(l, row, launch);
+}
+
 /* One sample; returns milliseconds per reduction. */
 static inline double lesson_sample(struct lesson *l, struct lesson_row *row, lesson_launch launch,
                                    cudaGraphExec_t graph)
@@ -86,6 +100,8 @@ static inline double lesson_sample(struct lesson *l, struct lesson_row *row, les
     float ms = 0;
     if (l->offers & LESSON_DESTROYS_INPUT)
         lesson_fill_input(&l->input, l->stream);
+    if (l->options.hot)
+        lesson_start(l, row, launch, graph);
     CUDA_CHECK(cudaMemsetAsync(l->result, lesson_poison_byte(l), lesson_element_size(l),
                                l->stream));
     if (l->flush)
@@ -93,10 +109,7 @@ static inline double lesson_sample(struct lesson *l, struct lesson_row *row, les
                            (const uint4 *)l->flush, l->flush_bytes / sizeof(uint4),
                            (uint4 *)l->flush);
     CUDA_CHECK(cudaEventRecord(l->start, l->stream));
-    if (graph)
-        CUDA_CHECK(cudaGraphLaunch(graph, l->stream));
-    else
-        lesson_enqueue(l, row, launch);
+    lesson_start(l, row, launch, graph);
     CUDA_CHECK(cudaEventRecord(l->stop, l->stream));
     CUDA_CHECK(cudaEventSynchronize(l->stop));
     CUDA_CHECK(cudaEventElapsedTime(&ms, l->start, l->stop));
@@ -127,7 +140,7 @@ static inline void lesson_time(struct lesson *l, struct lesson_row *row, lesson_
     qsort(ms, (size_t)n, sizeof *ms, lesson_compare_doubles);
     row->min = ms[0];
     row->median = n % 2 ? ms[n / 2] : (ms[n / 2 - 1] + ms[n / 2]) / 2;
-    row->spread = 100.0 * (ms[(n - 1) * 9 / 10] - ms[(n - 1) / 10]) / row->median;
+    row->spread = 100.0 * (ms[n - 1 - (n - 1) / 10] - ms[(n - 1) / 10]) / row->median;
     free(ms);
     if (graph)
         CUDA_CHECK(cudaGraphExecDestroy(graph));

@@ -70,7 +70,7 @@ __global__ void reduce4_atomic(const int *in, int *result, size_t n)
 
 static void launch_atomic(struct reduction *r)
 {
-    cudaMemsetAsync(r->result, 0, sizeof(int), r->stream);
+    CUDA_CHECK(cudaMemsetAsync(r->result, 0, sizeof(int), r->stream));
     reduce4_atomic<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->result,
                                                                              r->n);
 }

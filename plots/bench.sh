@@ -26,7 +26,6 @@ count=0
 for lesson; do
     count=$((count + 1))
     printf '[%d/%d] %s … ' "$count" $# "$lesson"
-    set_out="$BUILD/$DEVICE/$lesson -b $BLOCKS ${N:+-n $N} ${SAMPLES:+-s $SAMPLES} --csv $new"
     began=$(date +%s)
     "$BUILD/$DEVICE/$lesson" -b "$BLOCKS" ${N:+-n "$N"} ${SAMPLES:+-s "$SAMPLES"} --csv "$new" \
         >"$new.out" 2>&1 </dev/null
@@ -37,7 +36,7 @@ for lesson; do
     77) echo "not run:"; sed 's/^/    /' "$new.out" ;;
     *)  echo "failed"
         cat "$new.out"
-        fail "$lesson ended with exit code $status; nothing was written ($set_out)" ;;
+        fail "$lesson ended with exit code $status; nothing was written" ;;
     esac
 done
 [ -s "$new" ] || fail "no lesson could run on this device; nothing was written"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # counters.sh: what Nsight Compute (ncu) counts in each lesson's kernel, as CSV on stdout.
-#   sh plots/counters.sh LESSON...          e.g. lesson00 lesson05; needs a GPU, ncu and permission
+#   sh plots/counters.sh LESSON...     e.g. lesson00 lesson05; needs a GPU, ncu and permission
+# `make counters` runs it on all lessons and keeps what it says in build/counters.csv.
 # One launch of each kernel at n = 2^20 and one at 2^29 (or N="..."), block 256. Counts are sums
 # over the whole grid; divide by `grid` for one block. The columns, with ncu's names:
 #   instructions           smsp__inst_executed.sum                          (per warp)
@@ -42,12 +43,15 @@ for lesson; do
             }
             END {
                 wanted = split(names, name, ",")
-                printf "%s,%s,%d,%d", row, n, block, grid
+                row = row "," n "," block "," grid
                 for (i = 1; i <= wanted; i++) {
-                    if (count[name[i]] == "") { print "\ncounters.sh: ncu gave no " name[i] | "cat >&2"; exit 1 }
-                    printf ",%s", count[name[i]]
+                    if (count[name[i]] == "") {
+                        print "counters.sh: ncu gave no " name[i] | "cat >&2"
+                        exit 1
+                    }
+                    row = row "," count[name[i]]
                 }
-                print ""
+                print row
             }' || exit 1
     done
 done

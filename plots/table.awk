@@ -38,7 +38,7 @@ BEGIN {
     title = field["device"] ", n = " power(largest) " " field["type"]
     if (is_number(field["peak_gbps"]))
         title = title sprintf(", theoretical peak %.0f GB/s", field["peak_gbps"])
-    title = title ", " field["toolkit"]
+    title = title ", CUDA " field["toolkit"]
 }
 END {
     if (failed) exit 1

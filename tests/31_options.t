@@ -41,7 +41,7 @@ bad() # NAME REGEX ARGUMENT...: refused with exit code 2, one line on stderr, no
     is "$name: one line" "$(grep -c . "$tests_tmp/out")" 1
 }
 bad "size 0" '--size 0: must be from 1 to' -n 0
-bad "size abc" '--size abc: not a whole number; write it as 1000000' -n abc
+bad "size abc" '--size abc: not a whole number .1000, 2.20 and 16M are' -n abc
 bad "size -5" '--size -5: not a whole number' -n -5
 bad "size 1.5" '--size 1.5: not a whole number' -n 1.5
 bad "size 3^5" '--size 3\^5: not a whole number' -n 3^5
@@ -63,7 +63,7 @@ bad "type that does not exist" '--type double: unknown; try int or float' --type
 bad "samples 0" '--samples 0: must be from 1' -s 0
 bad "warm-ups abc" '--warmup abc: not a whole number' -w abc
 bad "seed too large" '--seed 4294967296: must be from 0 to 4294967295' --seed 4294967296
-bad "device 99" '--device 99: this machine has [0-9]+, numbered from 0' --device 99
+bad "device 99" '--device 99: there is no such device; the last one is [0-9]+' --device 99
 bad "unknown option" '--foo is not an option.*lesson05 --help' --foo
 bad "unknown letter" '-x is not an option' -x
 bad "a letter among others" '-z is not an option' -zx
@@ -87,8 +87,8 @@ if [ "$DEVICE" = cpu ]; then
     says "out of memory" 3 'cudaErrorMemoryAllocation.*choose a smaller --size' \
          sh -c "ulimit -v 700000; exec $lesson -n 2^28"
 fi
-if command -v nvcc >/dev/null 2>&1; then
-    nvcc -O3 -Icommon lessons/05_unroll_last_warp.cu -o "$tests_tmp/lesson05" >/dev/null 2>&1
+if nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
+    "$nvcc" -O3 -Icommon lessons/05_unroll_last_warp.cu -o "$tests_tmp/lesson05" >/dev/null 2>&1
     says "no GPU" 3 'make DEVICE=cpu' env CUDA_VISIBLE_DEVICES= "$tests_tmp/lesson05" -n 1000
     is "no GPU: one line" "$(grep -c . "$tests_tmp/out")" 1
     says "no GPU: --list and --help work" 0 reduce5 \

@@ -30,6 +30,14 @@ for type in int float; do
     caught $type unwritten_partial 1000 'never written|no block wrote its partial sum'
     caught $type stale 1000 'right in the first run, wrong in the last timed one'
 done
+for seed in 1 2 3 4 5 6 7 8 2476; do
+    says "float, one of 2^20 elements dropped, seed $seed" 1 'WRONG' \
+         "$planted" --type float --kernel dropped -n 2^20 -b 1024 -s 1 -w 0 --seed $seed
+done
+for seed in 1 2 3 4; do
+    ok "float with an atomic per block, where the launch function says so, seed $seed" \
+        "$planted" --type float --kernel atomics -n 2^20,2^22 -b 32,256 -s 1 -w 0 --seed $seed
+done
 caught float not_a_number 1000 'was never written'
 caught int changing 1000 'two runs give two sums'
 caught int onto 1000 'added onto what the result held before'
@@ -39,6 +47,14 @@ caught int dropped 1 'WRONG'
 caught float twice 1 'WRONG'
 says "expected, got and difference are given" 1 'expected -?[0-9]+, got -?[0-9]+, difference -?[0-9]+' \
      "$planted" --kernel dropped -n 1000
-says "one wrong kernel among right ones fails the program" 1 'right .* ok' "$planted" -n 1000 -s 1 \
-     --type float
+# what is named must be right: no element is blamed when another explains the sum as well
+wrong=0
+for seed in $(seq 1 60); do
+    run_quietly "$planted" --kernel twice -n 1000 -s 1 -w 0 --seed "$seed"
+    if grep -E 'element [0-9]+ (is missing|was added twice)' "$tests_tmp/out" |
+        grep -vq 'element 333 was added twice'; then wrong=$((wrong + 1)); fi
+done
+is "no wrong element named in 60 runs" "$wrong" 0
+says "one wrong kernel among right ones fails the program" 1 'right .* ok' \
+     "$planted" -n 1000 -s 1 --type float
 done_testing

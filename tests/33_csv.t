@@ -19,6 +19,9 @@ ok "GB/s is bytes over median, and min <= median" awk -F, 'NR > 1 {
 ok "the share of the peak follows, or both are unknown" awk -F, 'NR > 1 {
     if ($17 == "unknown" ? $18 != "unknown" : ($16 / $17 * 100 - $18) ^ 2 > 0.01) bad = 1
     } END { exit bad }' "$csv"
+is "the commit is the course's, wherever the program runs" \
+   "$(here=$(pwd); cd "$tests_tmp" && git init -q other && cd other &&
+      "$here/$lesson" -n 9 -s 1 --csv "$tests_tmp/other-git.csv" >/dev/null; tail -n 1 "$tests_tmp/other-git.csv" | cut -d, -f21)" unknown
 is "the commit can be given" \
    "$(LESSON_GIT=v1.2 "$lesson" -n 9 -s 1 --csv "$tests_tmp/git.csv" >/dev/null; tail -n 1 "$tests_tmp/git.csv" | cut -d, -f21)" v1.2
 
@@ -56,8 +59,25 @@ printf '%s' "$(cat "$csv")" >"$tests_tmp/cut.csv" # lacks its last newline
 ok "a file without a last newline" "$lesson" -n 1000 -s 1 --csv "$tests_tmp/cut.csv"
 is "gets its row on a line of its own" "$(wc -l <"$tests_tmp/cut.csv" | tr -d ' ')" 5
 
-for i in 1 2 3 4; do "$lesson" -n 1000 -s 1 --csv "$tests_tmp/both.csv" >/dev/null & done
-wait
-is "four programs at once: one header, four rows" \
-   "$(grep -c ^lesson, "$tests_tmp/both.csv") $(grep -c ^lesson05, "$tests_tmp/both.csv")" "1 4"
+rounds=0
+for round in 1 2 3 4 5 6 7 8 9 10; do
+    rm -f "$tests_tmp/both.csv"
+    for i in 1 2 3 4 5 6; do "$lesson" -n 1000 -s 1 --csv "$tests_tmp/both.csv" >/dev/null & done
+    wait
+    case $(grep -c ^lesson, "$tests_tmp/both.csv")/$(grep -c ^lesson05, "$tests_tmp/both.csv") in
+    1/6) rounds=$((rounds + 1)) ;;
+    esac
+done
+is "six programs at once, ten times: one header, six rows" "$rounds" 10
+
+ln -s "$tests_tmp/target.csv" "$tests_tmp/link.csv"
+run_quietly "$lesson" -n 1000 -s 1 --csv "$tests_tmp/link.csv"
+is "a link stays a link" "$(test -h "$tests_tmp/link.csv" && wc -l <"$tests_tmp/target.csv")" 2
+cp "$csv" "$tests_tmp/long.csv"
+yes "$(tail -n 1 "$csv")" | head -c 8000 | sed '$d' >>"$tests_tmp/long.csv" # whole lines
+before=$(cksum "$tests_tmp/long.csv")
+says "no room for a whole row" 2 '--csv .*File too large' \
+     sh -c "trap '' XFSZ; ulimit -f 8; exec $lesson -n 1000,1001,1002,1003,1004,1005,1006,1007,1008 \
+            -b 32,64,128,256 -s 1 -w 0 --csv $tests_tmp/long.csv"
+is "leaves whole rows" "$(tail -c 1 "$tests_tmp/long.csv" | od -An -c | tr -d ' ') $(awk -F, '{print NF}' "$tests_tmp/long.csv" | sort -u)" '\n 21'
 done_testing

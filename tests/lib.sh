@@ -91,7 +91,7 @@ compile() # SOURCE PROGRAM [FLAG...]
     compile_source=$1 compile_program=$2
     shift 2
     if [ "$DEVICE" = gpu ]; then
-        nvcc -O3 -arch=native -Icommon "$@" "$compile_source" -o "$compile_program"
+        "$(sh common/setup/cuda.sh nvcc)" -O3 -arch=native -Icommon "$@" "$compile_source" -o "$compile_program"
     else
         common/cpu/cpucc -Icommon "$@" "$compile_source" -o "$compile_program"
     fi

@@ -96,6 +96,29 @@ static void onto(struct reduction *r)
     add_all<<<r->grid, r->block, 0, r->stream>>>(r->in, r->result, r->n);
 }
 
+/* Right: one atomicAdd for each block. In float the sum depends on their order, and the error
+ * grows with their number, which the launch function says. */
+__global__ void add_float_blocks(const float *in, float *result, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    __shared__ float sums[1024];
+    sums[threadIdx.x] = i < n ? in[i] : 0;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        float sum = 0;
+        for (unsigned t = 0; t < blockDim.x; t++)
+            sum += sums[t];
+        atomicAdd(result, sum);
+    }
+}
+
+static void atomics(struct reduction *r)
+{
+    CUDA_CHECK(cudaMemsetAsync(r->result, 0, sizeof(float), r->stream));
+    add_float_blocks<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->result_float, r->n);
+    r->chain = r->grid;
+}
+
 /* A launch that the device refuses: nothing runs, and only cudaGetLastError knows. */
 static void refused(struct reduction *r)
 {
@@ -123,6 +146,7 @@ int main(int argc, char **argv)
     RUN(stale);
     if (l.options.is_float) {
         RUN(not_a_number);
+        RUN(atomics);
     } else {
         RUN(changing);
         RUN(onto);

@@ -3,6 +3,7 @@
 # and main, without the rest. Line numbers are those of the files.
 
 number=$1
+case $number in [0-9]) number=0$number ;; esac
 this=
 before=
 for file in lessons/[0-9][0-9]_*.cu; do

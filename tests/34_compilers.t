@@ -1,0 +1,33 @@
+#!/bin/sh
+# Every compiler that the course supports. On the CPU device, g++ and clang++, as far as they are
+# here (other programs than the lessons: tests/11_cpu_device.t). nvcc compiles every lesson, without a warning, for every architecture that the course supports.
+. tests/lib.sh
+
+for compiler in g++ clang++; do
+    if command -v $compiler >/dev/null 2>&1; then
+        for source in lessons/*.cu; do
+            ok "$source with $compiler" env CXX=$compiler CXXFLAGS="-Wall -Wextra -Werror -Wno-unknown-pragmas" \
+                common/cpu/cpucc --engine="$tests_tmp/engine" -Icommon "$source" -o "$tests_tmp/program"
+            ok "runs" "$tests_tmp/program" -n 1,1000,12345 -s 1
+        done
+    else
+        skip "the lessons with $compiler" "not installed"
+    fi
+done
+
+architectures="75 80 90 100 120"
+if ! nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
+    skip "nvcc compiles every lesson" "no nvcc on this machine"
+    done_testing
+    exit
+fi
+codes=
+for a in $architectures; do codes="$codes -gencode=arch=compute_$a,code=sm_$a"; done
+for source in lessons/*.cu tests/planted.cu; do
+    # shellcheck disable=SC2086
+    ok "$source for sm_75, 80, 90, 100, 120" "$nvcc" -O3 -Icommon -Werror all-warnings \
+        -Xcompiler -Wall,-Wextra,-Wno-unknown-pragmas $codes "$source" -o "$tests_tmp/program"
+done
+ok "the command that README gives for one file" \
+   "$nvcc" -O3 -Icommon lessons/05_unroll_last_warp.cu -o "$tests_tmp/lesson05"
+done_testing

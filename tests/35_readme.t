@@ -1,0 +1,50 @@
+#!/bin/sh
+# The commands that README.md and docs/ show are run as they stand there, in a fresh clone: every
+# line of every ```sh block. Left out are only those that run this suite itself.
+. tests/lib.sh
+
+command -v git >/dev/null 2>&1 || { skip "README's commands" "no git"; done_testing; exit; }
+git rev-parse --git-dir >/dev/null 2>&1 ||
+    { skip "README's commands" "not a git checkout"; done_testing; exit; }
+
+# What is committed, and what is being worked on: tracked files as they are now.
+clone=$tests_tmp/clone
+mkdir "$clone"
+git ls-files --cached --others --exclude-standard | sort -u | while IFS= read -r file; do
+    [ -e "$file" ] || continue # deleted, not yet committed
+    mkdir -p "$clone/$(dirname "$file")" && cp -p "$file" "$clone/$file"
+done
+cd "$clone" || exit 1
+git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org commit -qm test
+
+ok "links between the pages lead somewhere" sh -c '
+    bad=0
+    for page in README.md docs/*.md docs/*/*.md; do
+        for link in $(grep -o "](\([^)#]*\)" "$page" | sed "s/](//"); do
+            case $link in http*) continue ;; esac
+            [ -e "$(dirname "$page")/$link" ] || { echo "$page: $link"; bad=1; }
+        done
+    done
+    exit $bad'
+
+commands() # PAGE: the lines of its ```sh blocks, without comments
+{
+    awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$1" | sed 's/ *# .*//'
+}
+
+seen=0
+for page in README.md docs/*.md docs/*/*.md; do
+    commands "$page" >"$tests_tmp/commands"
+    while IFS= read -r line; do
+        [ -n "$line" ] || continue
+        case $line in
+        "make test"*) continue ;;
+        nvcc*) command -v nvcc >/dev/null 2>&1 || { skip "$page: $line" "no nvcc"; continue; } ;;
+        esac
+        seen=$((seen + 1))
+        ok "$page: $line" sh -c "$line"
+    done <"$tests_tmp/commands"
+done
+ok "there were commands to run ($seen)" test "$seen" -ge 18
+is "README starts with two commands" "$(commands README.md | head -n 2 | tr '\n' ';')" "make go;make test;"
+done_testing
