@@ -284,7 +284,7 @@ public:
 /* One above a warp: 64, 128, 256 or 512 threads. */
 template <unsigned count> class tile<count, false> {
 public:
-    static_assert(count <= 512 && (count & (count - 1)) == 0, "a tile has 1, 2, 4, ... 512 threads");
+    static_assert(count <= 512 && (count & (count - 1)) == 0, "a tile has 1, 2, ... 512 threads");
     static constexpr unsigned num_threads() { return count; }
     static constexpr unsigned size() { return count; }
     static unsigned thread_rank() { return rank_in_block() % count; }
@@ -300,7 +300,7 @@ public:
 
     int any(int predicate, CUDA_CPU_PLACE) const
     {
-        return combine(predicate != 0, [](int *all, unsigned n) {
+        return combine(predicate ? 1 : 0, [](int *all, unsigned n) {
             int result = 0;
             for (unsigned i = 0; i < n; i++)
                 result |= all[i];

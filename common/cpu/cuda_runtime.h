@@ -158,6 +158,7 @@ inline cuda_cpu_configured<Call> cuda_cpu_configure(const char *kernel, Call cal
 /* extern __shared__ T name[] at file scope: acts as a pointer to the running block's memory. */
 template <class T> struct cuda_cpu_dynamic {
     operator T *() const { return (T *)cuda_cpu_dynamic_shared; }
+    template <class U> explicit operator U *() const { return (U *)cuda_cpu_dynamic_shared; }
 };
 
 template <unsigned... i> struct cuda_cpu_indices {};
@@ -166,6 +167,9 @@ struct cuda_cpu_count : cuda_cpu_count<n - 1, n - 1, i...> {};
 template <unsigned... i> struct cuda_cpu_count<0, i...> { typedef cuda_cpu_indices<i...> type; };
 template <class T> struct cuda_cpu_plain { typedef T type; };
 template <class T> struct cuda_cpu_plain<const T> { typedef T type; };
+
+/* The rewriter notes the kernel's name for the launch that follows. */
+inline void cuda_cpu_note(const char *name) { cuda_cpu_kernel_name = name; }
 
 inline const char *cuda_cpu_noted_name()
 {

@@ -29,13 +29,16 @@ extern "C" {
     X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                        \
     X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                \
     X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                   \
-    X(cudaErrorDevicesUnavailable, 46, "CUDA-capable device(s) is/are busy or unavailable")        \
-    X(cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version") \
+    X(cudaErrorDevicesUnavailable, 46, "CUDA-capable device(s) is/are busy or unavailable")       \
+    X(cudaErrorInsufficientDriver, 35,                                                            \
+      "CUDA driver version is insufficient for CUDA runtime version")                             \
     X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                              \
     X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                               \
     X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                      \
-    X(cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device") \
-    X(cudaErrorUnsupportedPtxVersion, 222, "the provided PTX was compiled with an unsupported toolchain.") \
+    X(cudaErrorNoKernelImageForDevice, 209,                                                       \
+      "no kernel image is available for execution on the device")                                 \
+    X(cudaErrorUnsupportedPtxVersion, 222,                                                        \
+      "the provided PTX was compiled with an unsupported toolchain.")                             \
     X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                             \
     X(cudaErrorNotReady, 600, "device not ready")                                                 \
     X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                   \

@@ -84,13 +84,13 @@ CUDA_CPU_FN void __threadfence_system() { __threadfence(); }
 
 /* ---- Warp operations ----------------------------------------------------------------------- */
 
-/* A shuffle of up to 8 bytes. A distance of 64 is as good as any that is larger. */
+/* A shuffle of up to 8 bytes. Of the lane or distance the hardware looks at five bits. */
 template <class T>
 CUDA_CPU_FN T cuda_cpu_shuffle(int kind, unsigned mask, T value, unsigned from, unsigned width,
                                const char *file, int line)
 {
     return cuda_cpu_bits<T>(cuda_cpu_warp(kind, mask, cuda_cpu_bits<uint64_t>(value),
-                                          (from < 64 ? from : 64) << 8 | width, file, line));
+                                          (from & 31) << 8 | width, file, line));
 }
 
 /* __shfl_sync and its family: a value from another lane. One that is not in the mask or has ended
@@ -98,7 +98,7 @@ CUDA_CPU_FN T cuda_cpu_shuffle(int kind, unsigned mask, T value, unsigned from, 
 #define CUDA_CPU_SHUFFLES(T)                                                                      \
     CUDA_CPU_FN T __shfl_sync(unsigned mask, T value, int lane, int width = 32, CUDA_CPU_PLACE)   \
     {                                                                                             \
-        return cuda_cpu_shuffle(CUDA_CPU_SHFL, mask, value, lane & 31, width, file, line);        \
+        return cuda_cpu_shuffle(CUDA_CPU_SHFL, mask, value, lane, width, file, line);        \
     }                                                                                             \
     CUDA_CPU_FN T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32,          \
                                  CUDA_CPU_PLACE)                                                  \

@@ -19,7 +19,6 @@ const int warpSize = LANES;
 __thread char *cuda_cpu_dynamic_shared;
 __thread int cuda_cpu_patience = PATIENCE;
 __thread const char *cuda_cpu_kernel_name;
-
 __thread struct worker *cuda_cpu_self;
 
 /* ---- Lanes and fibers ---------------------------------------------------------------------- */
@@ -46,8 +45,7 @@ static inline void *fresh_stack(struct worker *w, unsigned int t)
  * of its stack, and the lines of the lane after next can be fetched ahead. */
 static inline uint64_t go_on(struct worker *w, unsigned int t, unsigned int next)
 {
-    w->current = next;
-    threadIdx = w->index[next];
+    become(w, next);
     if (w->fresh[next / LANES] >> next % LANES & 1)
         return cuda_cpu_switch(&w->stack[t], fresh_stack(w, next), 0);
     __builtin_prefetch(w->stack[(next + 1) % THREADS]);
@@ -60,17 +58,40 @@ static inline void make_ready(struct worker *w, unsigned int warp, unsigned int 
     w->warps |= 1u << warp;
 }
 
-/* Releases from __activemask the lanes of the warp that came there by the same calls. */
-static void release_parked(struct worker *w, unsigned int warp)
+/* Which of two parked lanes is probably behind the other (< 0: the first): the one in more calls,
+ * else on the lower line of the file. 0 only if they came by the same calls. */
+static int compare_sites(const struct worker *w, unsigned int a, unsigned int b)
 {
-    unsigned int group = 0, first = __builtin_ctz(w->parked[warp]);
-    const uint64_t *site = &w->site[warp * LANES];
+    const struct site *x = &w->site[a], *y = &w->site[b];
 
-    for (unsigned int m = w->parked[warp]; m; m &= m - 1)
-        if (site[__builtin_ctz(m)] == site[first])
-            group |= 1u << __builtin_ctz(m);
+    if (x->depth != y->depth)
+        return x->depth > y->depth ? -1 : 1;
+    if (w->waiting[a].line != w->waiting[b].line)
+        return w->waiting[a].line < w->waiting[b].line ? -1 : 1;
+    for (unsigned int i = 0; i < x->depth; i++)
+        if (x->address[i] != y->address[i])
+            return x->address[i] < y->address[i] ? -1 : 1;
+    return 0;
+}
+
+/* Releases from __activemask those lanes of the warp that are furthest behind, together. */
+static __attribute__((noinline)) void release_parked(struct worker *w, unsigned int warp)
+{
+    unsigned int first = warp * LANES, behind = __builtin_ctz(w->parked[warp]), group = 0;
+
+    for (unsigned int m = w->parked[warp]; m; m &= m - 1) {
+        unsigned int lane = __builtin_ctz(m);
+        int order = compare_sites(w, first + lane, first + behind);
+
+        if (order < 0) {
+            behind = lane;
+            group = 0;
+        }
+        if (order <= 0)
+            group |= 1u << lane;
+    }
     for (unsigned int m = group; m; m &= m - 1)
-        w->out[warp * LANES + __builtin_ctz(m)] = group;
+        w->out[first + __builtin_ctz(m)] = group;
     w->parked[warp] &= ~group;
     make_ready(w, warp, group);
 }
@@ -155,22 +176,22 @@ void cuda_cpu_yield(void)
 /* Waits for the other blocks of a cooperative grid. */
 static void meet_grid(struct worker *w)
 {
-    struct job *job = (struct job *)w->job;
+    struct job *job = w->job;
     unsigned int generation;
 
-    pthread_mutex_lock(&cuda_cpu_pool.lock);
+    pthread_mutex_lock(&job->lock);
     generation = job->generation;
     job->place = w->place;
     if (++job->waiting == job->blocks) {
         job->waiting = 0;
         job->generation++;
-        pthread_cond_broadcast(&cuda_cpu_pool.grid);
+        pthread_cond_broadcast(&job->met);
     } else if (job->waiting + job->ended == job->blocks) {
         cuda_cpu_report_grid_deadlock(job);
     }
     while (job->generation == generation)
-        pthread_cond_wait(&cuda_cpu_pool.grid, &cuda_cpu_pool.lock);
-    pthread_mutex_unlock(&cuda_cpu_pool.lock);
+        pthread_cond_wait(&job->met, &job->lock);
+    pthread_mutex_unlock(&job->lock);
 }
 
 /* All live threads of the block have arrived; returns what they get. */
@@ -398,18 +419,17 @@ uint64_t cuda_cpu_warp(int kind, unsigned int mask, uint64_t value, unsigned int
     return wait_here(w, kind, mask, file, line);
 }
 
+/* Lanes are taken together when they came by the same calls: not when they called one function
+ * from two branches. The addresses are found through the frame pointers that cpucc asks for. */
 uint64_t cuda_cpu_activemask(const char *file, int line)
 {
     struct worker *w = cuda_cpu_self;
-    unsigned int t = w->current;
+    unsigned int t = w->current, depth = 0;
     void **frame = __builtin_frame_address(0);
-    uint64_t site = 0;
 
-    /* The return addresses up to the kernel (user code keeps frame pointers): lanes that called
-     * the same function from two branches must not be taken together. */
-    for (int depth = 0; frame && depth < 16; depth++, frame = frame[0])
-        site = site * 0x9e3779b97f4a7c15ull + (uintptr_t)frame[1];
-    w->site[t] = site;
+    for (; frame && depth < 12; frame = frame[0])
+        w->site[t].address[depth++] = (uintptr_t)frame[1];
+    w->site[t].depth = frame ? depth : depth - 2;      /* without this file's run_lane and fiber */
     w->parked[t / LANES] |= 1u << t % LANES;
     return wait_here(w, PARKED, 0, file, line);
 }
@@ -419,7 +439,7 @@ uint64_t cuda_cpu_activemask(const char *file, int line)
 /* Sets up the next block of the grid; 0 when there is none. */
 static int begin_block(struct worker *w)
 {
-    struct job *job = (struct job *)w->job;
+    struct job *job = w->job;
     const struct cuda_cpu_launch *l = job->launch;
     uint64_t b = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
     uint32_t *word = (uint32_t *)cuda_cpu_dynamic_shared;
@@ -468,13 +488,13 @@ static int end_lane(struct worker *w)
     if (w->alive)
         cuda_cpu_report_deadlock(w);
     if (w->job->launch->cooperative) {
-        struct job *job = (struct job *)w->job;
+        struct job *job = w->job;
 
-        pthread_mutex_lock(&cuda_cpu_pool.lock);
+        pthread_mutex_lock(&job->lock);
         job->ended++;
         if (job->waiting && job->waiting + job->ended == job->blocks)
             cuda_cpu_report_grid_deadlock(job);
-        pthread_mutex_unlock(&cuda_cpu_pool.lock);
+        pthread_mutex_unlock(&job->lock);
         return -1;
     }
     return begin_block(w) ? 0 : -1;
@@ -525,12 +545,9 @@ void cuda_cpu_run_blocks(struct worker *w)
     cuda_cpu_self = w;
     become(w, 0);
     cuda_cpu_switch(&w->home, fresh_stack(w, 0), 0);
-    if (cuda_cpu_overflowed(w))
-        cuda_cpu_fail("stack overflow: a CUDA thread has %d KiB here", (STACK - GUARD) >> 10);
+    cuda_cpu_check_stacks(w);
     cuda_cpu_self = NULL;
 }
-
-int cuda_cpu_in_kernel(void) { return cuda_cpu_self != NULL; }
 
 int cuda_cpu_is_cooperative(void)
 {

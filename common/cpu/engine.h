@@ -43,7 +43,7 @@ uint64_t cuda_cpu_tile_barrier(unsigned int first, unsigned int size, const char
                                int line);
 
 /* Warp operations: each waits until all live lanes of the mask came with the same mask. A shuffle
- * has in from_width the lane, distance or bits (up to 255) times 256, plus its width. */
+ * has in from_width the lane, distance or bits (up to 31) times 256, plus its width. */
 enum {
     CUDA_CPU_SYNCWARP = 8, CUDA_CPU_SHFL, CUDA_CPU_SHFL_UP, CUDA_CPU_SHFL_DOWN, CUDA_CPU_SHFL_XOR,
     CUDA_CPU_BALLOT, CUDA_CPU_ALL, CUDA_CPU_MATCH_ANY, CUDA_CPU_MATCH_ALL, CUDA_CPU_ADD,
@@ -54,14 +54,16 @@ uint64_t cuda_cpu_warp(int kind, unsigned int mask, uint64_t value, unsigned int
                        const char *file, int line);
 
 /* The lanes of the warp that come to this call together: as many as can. */
+#if defined(__clang__) && __has_attribute(nomerge)
+__attribute__((nomerge))        /* calls in two branches stay two calls */
+#endif
 uint64_t cuda_cpu_activemask(const char *file, int line);
 
 /* Lets other lanes run; called by what a polling loop calls, every so often. */
 void cuda_cpu_yield(void);
 extern __thread int cuda_cpu_patience;   /* polls left until the next yield */
 
-/* Nonzero while this OS thread runs a kernel's lane. */
-int cuda_cpu_in_kernel(void);
+/* Nonzero in a kernel that was launched as a cooperative one. */
 int cuda_cpu_is_cooperative(void);
 
 /* Ends the program with exit code 3 after a report on stderr that names the kernel. */

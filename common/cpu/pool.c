@@ -8,44 +8,57 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-struct pool cuda_cpu_pool = {
+static struct {
+    pthread_mutex_t launch;             /* one grid at a time */
+    pthread_mutex_t lock;               /* for all below */
+    pthread_cond_t done;
+    struct worker *worker[MAX_WORKERS];
+    int count, running, size;           /* running: workers of this launch but the first */
+} pool = {
     .launch = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER,
-    .done = PTHREAD_COND_INITIALIZER, .grid = PTHREAD_COND_INITIALIZER
+    .done = PTHREAD_COND_INITIALIZER
 };
 
-/* Adds fibers until there are n; each stack begins at another offset, to spread over the cache. */
+/* Makes sure that there are n fibers: 64, 128, 256, 512 or 1024 of them. */
 static void add_fibers(struct worker *w, unsigned int n)
 {
-    unsigned int more = n - w->fibers;
-    char *space = mmap(NULL, (size_t)more * STACK, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0);
+    while (w->fibers < n) {
+        unsigned int more = w->fibers ? w->fibers : 64;
+        int i = w->fibers ? __builtin_ctz(w->fibers) - 5 : 0;
+        char *space = mmap(NULL, (size_t)(more + 1) * STACK, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0);
 
-    if (space == MAP_FAILED)
-        cuda_cpu_fail("no memory for the stacks of %u threads", n);
+        if (space == MAP_FAILED)
+            cuda_cpu_fail("no memory for the stacks of %u threads", n);
+        space += -(uintptr_t)space % STACK;
 #if defined(__linux__)
-    madvise(space, (size_t)more * STACK, MADV_NOHUGEPAGE);
+        madvise(space, (size_t)more * STACK, MADV_NOHUGEPAGE);
 #endif
-    for (unsigned int i = 0; i < more; i++, space += STACK) {
-        uintptr_t *top = (uintptr_t *)(space + STACK - w->fibers % 64 * 64);
+        w->stacks[i].base = space;
+        w->stacks[i].fibers = more;
+        for (unsigned int k = 0; k < more; k++, space += STACK) {
+            /* Each begins a cache line lower than the one before, to spread over the cache. */
+            uintptr_t *top = (uintptr_t *)(space + STACK - k % 64 * 64);
 
 #if defined(__linux__)
-        madvise(space, GUARD, 102);     /* MADV_GUARD_INSTALL, since Linux 6.13 */
+            madvise(space, GUARD, 102);     /* MADV_GUARD_INSTALL, since Linux 6.13 */
 #endif
 #if defined(__x86_64__)
-        top -= 7;                       /* six registers and the address */
-        top[6] = (uintptr_t)cuda_cpu_start;
+            top -= 7;                       /* six registers and the address */
+            top[6] = (uintptr_t)cuda_cpu_start;
 #else
-        top -= 20;
-        top[11] = (uintptr_t)cuda_cpu_start;
+            top -= 20;
+            top[11] = (uintptr_t)cuda_cpu_start;
 #endif
-        w->bottom[w->fibers] = (uint64_t *)(space + GUARD);
-        *w->bottom[w->fibers++] = CANARY;
-        w->idle[w->idles++] = top;
+            *(uint64_t *)(space + GUARD) = CANARY;
+            w->idle[w->idles++] = top;
+        }
+        w->fibers += more;
     }
 }
 
 /* Runs blocks of the job on this OS thread until none is left. */
-static void work(struct worker *w, const struct job *job)
+static void work(struct worker *w, struct job *job)
 {
     static __thread char *signal_stack;
     const struct cuda_cpu_launch *l = job->launch;
@@ -68,12 +81,11 @@ static void work(struct worker *w, const struct job *job)
     gridDim = (struct uint3){ l->grid[0], l->grid[1], l->grid[2] };
     w->job = job;
     w->threads = blockDim.x * blockDim.y * blockDim.z;
-    if (w->fibers < w->threads)
-        add_fibers(w, w->threads);
+    add_fibers(w, w->threads);
     w->fewest_idle = w->idles;
     for (unsigned int t = 0; t < w->threads; t++)
         w->index[t] = (struct uint3){ t % blockDim.x, t / blockDim.x % blockDim.y,
-                                           t / blockDim.x / blockDim.y };
+                                      t / blockDim.x / blockDim.y };
     cuda_cpu_run_blocks(w);
 }
 
@@ -81,16 +93,16 @@ static void *worker_main(void *argument)
 {
     struct worker *w = argument;
 
-    pthread_mutex_lock(&cuda_cpu_pool.lock);
+    pthread_mutex_lock(&pool.lock);
     for (;;) {
         while (!w->job)
-            pthread_cond_wait(&w->go, &cuda_cpu_pool.lock);
-        pthread_mutex_unlock(&cuda_cpu_pool.lock);
+            pthread_cond_wait(&w->go, &pool.lock);
+        pthread_mutex_unlock(&pool.lock);
         work(w, w->job);
-        pthread_mutex_lock(&cuda_cpu_pool.lock);
+        pthread_mutex_lock(&pool.lock);
         w->job = NULL;
-        if (!--cuda_cpu_pool.running)
-            pthread_cond_signal(&cuda_cpu_pool.done);
+        if (!--pool.running)
+            pthread_cond_signal(&pool.done);
     }
     return NULL;
 }
@@ -98,16 +110,15 @@ static void *worker_main(void *argument)
 /* Makes sure that there are n workers. Worker 0 is the host thread that launches. */
 static void add_workers(int n)
 {
-    for (; cuda_cpu_pool.count < n; cuda_cpu_pool.count++) {
-        struct worker *w = mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON,
-                                -1, 0);
+    for (; pool.count < n; pool.count++) {
+        struct worker *w = calloc(1, sizeof *w);
 
-        if (w == MAP_FAILED)
+        if (!w)
             cuda_cpu_fail("no memory for %d workers", n);
         pthread_cond_init(&w->go, NULL);
-        if (cuda_cpu_pool.count && pthread_create(&w->os_thread, NULL, worker_main, w))
+        if (pool.count && pthread_create(&w->os_thread, NULL, worker_main, w))
             cuda_cpu_fail("cannot start %d OS threads", n);
-        cuda_cpu_pool.worker[cuda_cpu_pool.count] = w;
+        pool.worker[pool.count] = w;
     }
 }
 
@@ -141,7 +152,8 @@ int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared)
 
 int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
 {
-    struct job job = { .launch = l };
+    struct job job = { .launch = l, .lock = PTHREAD_MUTEX_INITIALIZER,
+                       .met = PTHREAD_COND_INITIALIZER };
     uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
     int n;
 
@@ -161,29 +173,29 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
         && job.blocks > (uint64_t)SMS * cuda_cpu_blocks_per_sm((unsigned int)threads, l->shared))
         return 720;                     /* cudaErrorCooperativeLaunchTooLarge */
 
-    pthread_mutex_lock(&cuda_cpu_pool.launch);
-    if (!cuda_cpu_pool.size) {
-        cuda_cpu_pool.size = count_cores();
+    pthread_mutex_lock(&pool.launch);
+    if (!pool.size) {
+        pool.size = count_cores();
         cuda_cpu_catch_signals();
     }
-    n = l->cooperative || job.blocks < (uint64_t)cuda_cpu_pool.size ? (int)job.blocks : cuda_cpu_pool.size;
+    n = l->cooperative || job.blocks < (uint64_t)pool.size ? (int)job.blocks : pool.size;
     add_workers(n);
     if (n > 1) {
-        pthread_mutex_lock(&cuda_cpu_pool.lock);
-        cuda_cpu_pool.running = n - 1;
+        pthread_mutex_lock(&pool.lock);
+        pool.running = n - 1;
         for (int i = 1; i < n; i++) {
-            cuda_cpu_pool.worker[i]->job = &job;
-            pthread_cond_signal(&cuda_cpu_pool.worker[i]->go);
+            pool.worker[i]->job = &job;
+            pthread_cond_signal(&pool.worker[i]->go);
         }
-        pthread_mutex_unlock(&cuda_cpu_pool.lock);
+        pthread_mutex_unlock(&pool.lock);
     }
-    work(cuda_cpu_pool.worker[0], &job);
+    work(pool.worker[0], &job);
     if (n > 1) {
-        pthread_mutex_lock(&cuda_cpu_pool.lock);
-        while (cuda_cpu_pool.running)
-            pthread_cond_wait(&cuda_cpu_pool.done, &cuda_cpu_pool.lock);
-        pthread_mutex_unlock(&cuda_cpu_pool.lock);
+        pthread_mutex_lock(&pool.lock);
+        while (pool.running)
+            pthread_cond_wait(&pool.done, &pool.lock);
+        pthread_mutex_unlock(&pool.lock);
     }
-    pthread_mutex_unlock(&cuda_cpu_pool.launch);
+    pthread_mutex_unlock(&pool.launch);
     return 0;
 }

@@ -23,6 +23,8 @@ const char *const cuda_cpu_kind_name[] = {
     [TILE] = "sync() of a tile", [PARKED] = "__activemask()",
 };
 
+static const char overflow[] = "stack overflow: a CUDA thread has %d KiB here";
+
 static void begin_report(void)
 {
     static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
@@ -38,8 +40,9 @@ static void begin_report(void)
 static void print_place(FILE *to)
 {
     if (cuda_cpu_self)
-        fprintf(to, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u): ", cuda_cpu_self->job->launch->kernel,
-                blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
+        fprintf(to, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u): ",
+                cuda_cpu_self->job->launch->kernel, blockIdx.x, blockIdx.y, blockIdx.z,
+                threadIdx.x, threadIdx.y, threadIdx.z);
 }
 
 void cuda_cpu_fail(const char *format, ...)
@@ -59,18 +62,22 @@ void cuda_cpu_fail(const char *format, ...)
 /* Prints the set bits, as in "0-3, 7"; bit 0 of bits[0] is number 0. */
 static void print_set(const unsigned int *bits, unsigned int words)
 {
-    const char *comma = "";
+    unsigned int runs = 0, all = 0, end;
 
-    for (unsigned int i = 0; i < words * 32; i++) {
-        unsigned int end = i;
-
-        while (end < words * 32 && bits[end / 32] >> end % 32 & 1)
+    for (unsigned int i = 0; i < words; i++)
+        all += (unsigned int)__builtin_popcount(bits[i]);
+    for (unsigned int i = 0; i < words * 32; i = end + 1) {
+        for (end = i; end < words * 32 && bits[end / 32] >> end % 32 & 1;)
             end++;
-        if (end > i) {
-            fprintf(stderr, end - i > 1 ? "%s%u-%u" : "%s%u", comma, i, end - 1);
-            comma = ", ";
-            i = end;
+        if (end == i)
+            continue;
+        if (runs++)
+            fprintf(stderr, ", ");
+        if (runs > 8) {
+            fprintf(stderr, "... (%u in all)", all);
+            return;
         }
+        fprintf(stderr, end - i > 1 ? "%u-%u" : "%u", i, end - 1);
     }
 }
 
@@ -80,9 +87,9 @@ void cuda_cpu_report_deadlock(const struct worker *w)
     unsigned int seen[WARPS] = { 0 };
 
     begin_report();
-    fprintf(stderr, "CPU device: deadlock in kernel %s, block (%u,%u,%u): %u of its %u threads "
-            "wait, %u have ended, none can go on\n", w->job->launch->kernel,
-            blockIdx.x, blockIdx.y, blockIdx.z, w->alive, w->threads, w->threads - w->alive);
+    fprintf(stderr, "CPU device: deadlock in kernel %s, block (%u,%u,%u): of its %u threads %u "
+            "wait, %u ended, none can go on\n", w->job->launch->kernel, blockIdx.x, blockIdx.y,
+            blockIdx.z, w->threads, w->alive, w->threads - w->alive);
     for (unsigned int t = 0, lines = 0; t < w->threads && lines < 20; t++) {
         const struct waiting *a = &w->waiting[t];
         unsigned int group[WARPS] = { 0 };
@@ -100,7 +107,8 @@ void cuda_cpu_report_deadlock(const struct worker *w)
                 seen[u / LANES] |= 1u << u % LANES;
             }
         }
-        fprintf(stderr, "  %s:%d: %s: threads ", a->file, (int)a->line, cuda_cpu_kind_name[a->kind]);
+        fprintf(stderr, "  %s:%d: %s: threads ", a->file, (int)a->line,
+                cuda_cpu_kind_name[a->kind]);
         print_set(group, WARPS);
         if (a->mask) {
             unsigned int missing = a->mask & w->live[t / LANES] & ~group[t / LANES];
@@ -115,22 +123,40 @@ void cuda_cpu_report_deadlock(const struct worker *w)
     _exit(3);
 }
 
-/* Blocks wait in grid.sync() for a block that has ended. The cuda_cpu_pool's lock is held. */
+/* Blocks wait in grid.sync() for a block that has ended. The job's lock is held. */
 void cuda_cpu_report_grid_deadlock(const struct job *job)
 {
     begin_report();
-    fprintf(stderr, "CPU device: deadlock in kernel %s: %u of its %llu blocks wait, %u have ended\n"
+    fprintf(stderr, "CPU device: deadlock in kernel %s: of its %llu blocks %u wait, %u ended\n"
             "  %s:%d: grid.sync(): every block of the grid must come here\n",
-            job->launch->kernel, job->waiting, (unsigned long long)job->blocks, job->ended,
+            job->launch->kernel, (unsigned long long)job->blocks, job->waiting, job->ended,
             job->place.file, (int)job->place.line);
     _exit(3);
 }
 
-int cuda_cpu_overflowed(const struct worker *w)
+static uint64_t *canary_of(const void *stack)
 {
-    for (unsigned int i = 0; i < w->fibers; i++)
-        if (*w->bottom[i] != CANARY)
-            return 1;
+    return (uint64_t *)(((uintptr_t)stack & ~(uintptr_t)(STACK - 1)) + GUARD);
+}
+
+/* After a launch: looks at the stacks that it used. */
+void cuda_cpu_check_stacks(const struct worker *w)
+{
+    for (unsigned int i = w->fewest_idle; i < w->idles; i++)
+        if (*canary_of(w->idle[i]) != CANARY)
+            cuda_cpu_fail(overflow, (STACK - GUARD) >> 10);
+}
+
+/* After a fault: whether a stack has overflowed, or just the address is below one. */
+static int overflowed(const struct worker *w, const char *address)
+{
+    for (int i = 0; i < 5 && w->stacks[i].base; i++)
+        for (unsigned int k = 0; k < w->stacks[i].fibers; k++) {
+            const char *stack = w->stacks[i].base + (size_t)k * STACK;
+
+            if (*canary_of(stack) != CANARY || (address >= stack && address < stack + GUARD))
+                return 1;
+        }
     return 0;
 }
 
@@ -139,7 +165,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 {
     const char *address = info->si_addr;
     struct worker *w = cuda_cpu_self;
-    char text[200] = "";
+    char text[200];
 
     (void)context;
     if (!w) {
@@ -150,17 +176,14 @@ static void on_signal(int number, siginfo_t *info, void *context)
     begin_report();
     fprintf(stderr, "CPU device: ");
     print_place(stderr);
-    for (unsigned int i = 0; i < w->fibers; i++)
-        if (address >= (char *)w->bottom[i] - GUARD && address < (char *)w->bottom[i] + 64)
-            strcpy(text, "overflow");
     if (number == SIGFPE)
         fprintf(stderr, "integer division by zero\n");
     else if (number == SIGABRT || number == SIGILL || number == SIGTRAP)
         fprintf(stderr, "%s\n", number == SIGABRT ? "assertion failed or abort()" : "__trap()");
     else if (number == SIGBUS || info->si_code == 128)      /* SI_KERNEL: no address is known */
         fprintf(stderr, "misaligned or impossible address\n");
-    else if (*text || cuda_cpu_overflowed(w))
-        fprintf(stderr, "stack overflow: a CUDA thread has %d KiB here\n", (STACK - GUARD) >> 10);
+    else if (overflowed(w, address))
+        fprintf(stderr, overflow, (STACK - GUARD) >> 10), fputc('\n', stderr);
     else if (address >= w->shared_space + SHARED_SPACE
              && address < w->shared_space + 2 * SHARED_SPACE)
         fprintf(stderr, "access %zu bytes beyond the end of dynamic shared memory; the launch "

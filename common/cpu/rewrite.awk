@@ -65,7 +65,8 @@ function tokenise(all,    lines, count, i, at) {
             } else if (rest ~ /^["']/) {
                 while (rest ~ /\\\n$/ && i < count)
                     rest = rest lines[++i] "\n"
-                if (match(rest, /^"([^"\\\n]|\\.|\\\n)*"/) || match(rest, /^'([^'\\\n]|\\.|\\\n)*'/))
+                if (match(rest, /^"([^"\\\n]|\\.|\\\n)*"/) \
+                    || match(rest, /^'([^'\\\n]|\\.|\\\n)*'/))
                     add("string", RLENGTH)
                 else    # not closed, as in  #error don't
                     add("string", length(rest) - 1)
@@ -186,8 +187,8 @@ function expression_start(i,    j) {
         while (text[i] == ")" || text[i] == "]") {
             i = opening(i)
             j = before(i)
-            if (kind[j] == "word" && text[j] !~ /^(else|return|do|case)$/ \
-                || text[j] == ")" || text[j] == "]")
+            if (kind[j] == "word" && text[j] !~ /^(else|return|do|case)$/ || text[j] == "]" \
+                || text[j] == ")" && text[before(opening(j))] !~ /^(if|for|while|switch)$/)
                 i = j
             else
                 return i
@@ -258,9 +259,9 @@ function shared_array(at,    i, end, bracket, name, type, dims, is_shared) {
             ")cuda_cpu_dynamic_shared")
 }
 
-# The kernel in argument number `which` of the call at i.
-function kernel_argument(i, which,    open, end, name, cast, depth) {
-    open = after(i)
+# The kernel in argument number `which` of the call at `call`.
+function kernel_argument(call, which,    open, i, end, start, bracket, name, depth) {
+    open = after(call)
     if (text[open] != "(") return
     for (i = open; which > 1; which--) {
         for (i++; i <= n && (depth || text[i] != ","); i++) {
@@ -268,29 +269,29 @@ function kernel_argument(i, which,    open, end, name, cast, depth) {
             else if (closes(text[i]) && --depth < 0) return
         }
     }
-    open = i
+    start = after(i)
     depth = 0
-    for (end = open + 1; end <= n && (depth || text[end] != ","); end++) {
+    for (end = start; end <= n && (depth || text[end] != ","); end++) {
         if (kind[end] != "sign") continue
         if (opens(text[end]) || text[end] == "<") depth++
         else if ((closes(text[end]) || text[end] == ">") && --depth < 0) break
     }
-    i = after(open)
-    if (text[i] == "(") {
-        cast = flat(i, closing(i))
-        if (cast ~ /^\((const void|void const|void)\*\)$/) {
-            replace(i, closing(i), "")
-            i = after(i)
-        }
-    } else if (text[i] ~ /^(reinterpret|static)_cast$/) {
-        cast = template_start(before(open = opening(before(end))))
-        if (flat(cast, open - 1) ~ /^<(const void|void const|void)\*>$/)
-            replace(i, open - 1, "")
-        i = after(i)
+    # A declaration has types here.
+    if (text[start] ~ /^(const|void)$/) return
+    if (text[start] == "(" && flat(start, closing(start)) ~ void_pointer("(", ")")) {
+        replace(start, closing(start), "")
+        start = after(start)
+    } else if (text[start] ~ /^(reinterpret|static)_cast$/) {
+        bracket = opening(before(end))
+        if (flat(after(start), bracket - 1) ~ void_pointer("<", ">"))
+            replace(start, bracket - 1, "")
     }
-    # A declaration of such a function, as in a header, has types here: leave it.
-    name = flat(i, end - 1)
-    if (name !~ /^[A-Za-z_:(]/ || name ~ /^(const|void)( |\*|$)/) return
-    text[i] = "(cuda_cpu_kernel_name = CUDA_CPU_NAME(" name "), " text[i]
-    text[before(end)] = text[before(end)] ")"
+    name = flat(start, before(end))
+    if (text[before(call)] ~ /^[:.>]$/ || closing(open) > n) return
+    text[call] = "(cuda_cpu_note(CUDA_CPU_NAME(" name ")), " text[call]
+    text[closing(open)] = "))"
+}
+
+function void_pointer(left, right) {
+    return "^[" left "](const void|void const|void)[*][" right "]$"
 }

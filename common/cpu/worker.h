@@ -8,8 +8,8 @@
 
 enum {
     LANES = 32, WARPS = 32, THREADS = LANES * WARPS, MAX_WORKERS = 256,
-    STACK = 64 << 10,                   /* bytes of stack for one CUDA thread */
-    GUARD = 4096,                       /* of these, kept free below, to catch an overflow */
+    STACK = 64 << 10,                   /* bytes of stack for one CUDA thread; so aligned, too */
+    GUARD = 4096,                       /* of these at the low end, not used: faults if it can */
     SHARED_SPACE = 192 << 10,           /* room for dynamic shared memory, then as much guard */
     PATIENCE = 64,                      /* polls of one lane before another gets a turn */
     TURNS = 1024,                       /* lanes of one warp before another warp gets a turn */
@@ -17,8 +17,8 @@ enum {
     TILE = CUDA_CPU_KINDS, PARKED       /* two more things that a lane waits for */
 };
 
-/* Below each stack; what a shuffle gives that reads a lane which is not there: NaN as a float, and
- * no small integer; dynamic shared memory begins with it, too. */
+/* The first is at the end of each stack. The second is what a shuffle gives that reads a lane which
+ * is not there, and what fresh dynamic shared memory holds: NaN as a float, no small integer. */
 #define CANARY 0x5ca1ab1e0ddba11bull
 #define POISON 0x7ffadbad7ffadbadull
 
@@ -31,6 +31,10 @@ struct waiting {
     unsigned int mask;
 };
 
+/* The return addresses from a call up to where the fiber began; two lanes run together only if
+ * these are the same. */
+struct site { unsigned int depth; uintptr_t address[12]; };
+
 /* Lanes of one warp that meet in one operation. */
 struct meeting { unsigned int mask, arrived; int kind; };
 
@@ -41,7 +45,7 @@ struct warp {
 
 struct worker {
     void *home;                         /* the OS thread's own stack */
-    const struct job *job;
+    struct job *job;
     unsigned int current;               /* the lane that runs */
     unsigned int threads, alive;        /* of the block; of these, not ended */
     unsigned int warps;                 /* bit i: warp i may have lanes to run */
@@ -63,10 +67,11 @@ struct worker {
     struct waiting waiting[THREADS];
     uint64_t in[THREADS], out[THREADS]; /* of the operation that it waits for */
     unsigned char from[THREADS], width[THREADS];    /* of a shuffle */
-    uint64_t site[THREADS];             /* the calls that led it to __activemask */
-    void *idle[THREADS];                /* stacks of fibers that run no lane */
-    uint64_t *bottom[THREADS];          /* end of each stack, where the canary is */
-    unsigned int fibers, idles, fewest_idle;
+    struct site site[THREADS];          /* where it called __activemask */
+    void *idle[THREADS];                /* stacks of the fibers that run no lane, ... */
+    unsigned int idles, fewest_idle;    /* ... how many, and the fewest in this launch */
+    unsigned int fibers;
+    struct { char *base; unsigned int fibers; } stacks[5];  /* 64 fibers, 64 more, 128 more, ... */
     char *shared_space;
     pthread_t os_thread;
     pthread_cond_t go;
@@ -75,21 +80,15 @@ struct worker {
 struct job {
     const struct cuda_cpu_launch *launch;
     uint64_t blocks, next;              /* next: the first block that nobody took */
-    unsigned int waiting, ended, generation;    /* blocks, in a cooperative launch */
+    /* In a cooperative launch, all under the lock: */
+    pthread_mutex_t lock;
+    pthread_cond_t met;
+    unsigned int waiting, ended;        /* blocks in grid.sync(), blocks that have ended */
+    unsigned int generation;            /* grid.sync() passed so many times */
     struct waiting place;               /* where the waiting ones wait */
 };
 
-struct pool {
-    pthread_mutex_t launch;             /* one grid at a time */
-    pthread_mutex_t lock;               /* for all below, and the counts of a cooperative job */
-    pthread_cond_t done, grid;
-    struct worker *worker[MAX_WORKERS];
-    int count, running, size;
-};
-
 extern __thread struct worker *cuda_cpu_self;   /* while a kernel runs on this OS thread */
-
-extern struct pool cuda_cpu_pool;
 extern __thread struct uint3 threadIdx, blockIdx, blockDim, gridDim;
 
 /* switch.S */
@@ -104,7 +103,7 @@ void cuda_cpu_run_blocks(struct worker *w);
 extern const char *const cuda_cpu_kind_name[];
 __attribute__((noreturn)) void cuda_cpu_report_deadlock(const struct worker *w);
 __attribute__((noreturn)) void cuda_cpu_report_grid_deadlock(const struct job *job);
-int cuda_cpu_overflowed(const struct worker *w);
+void cuda_cpu_check_stacks(const struct worker *w);
 void cuda_cpu_catch_signals(void);
 
 #endif

@@ -1,0 +1,102 @@
+#!/bin/sh
+# What kernels and host code can use: each program of tests/cpu checks a part of it. On the CPU
+# device with g++ and clang++, whichever are here, and several numbers of workers; DEVICE=gpu runs
+# the same programs on a GPU.
+. tests/lib.sh
+
+programs='launch shared warp atomics memory numbers groups cooperative runtime polling printing'
+dir=$BUILD/test-cpu
+rm -rf "$dir"      # a program that does not compile must not be run from last time
+mkdir -p "$dir"
+
+printed=$(printf 'block 0: 2.500 words -5000000000\nblock 1: 2.500 words -5000000000')
+
+if [ "$DEVICE" = gpu ]; then
+    for p in $programs; do
+        ok "$p.cu compiles with nvcc" \
+            "${NVCC:-nvcc}" -std=c++17 -O2 -arch=native "tests/cpu/$p.cu" -o "$dir/$p-gpu"
+        ok "$p.cu runs" "$dir/$p-gpu"
+    done
+    is 'printing.cu prints' "$("$dir/printing-gpu" | sort)" "$printed"
+    done_testing
+    exit
+fi
+
+# A mistake in the scheduler would be a hang: give each a minute where timeout(1) is.
+limit=''
+command -v timeout >/dev/null && limit='timeout 60'
+
+found=0
+for compiler in "g++ gcc" "clang++ clang"; do
+    cxx=${compiler% *} cc=${compiler#* }
+    if ! command -v "$cxx" >/dev/null || ! command -v "$cc" >/dev/null; then
+        skip "$cxx" 'not here'
+        continue
+    fi
+    found=$((found + 1))
+    ok "$cxx: the engine compiles" env CXX="$cxx" CC="$cc" CFLAGS=-Werror \
+        common/cpu/cpucc --engine="$dir/$cxx"
+    for p in $programs; do
+        ok "$cxx: $p.cu compiles without a warning" env CXX="$cxx" CC="$cc" \
+            common/cpu/cpucc --engine="$dir/$cxx" -Wall -Wextra -Werror \
+            "tests/cpu/$p.cu" -o "$dir/$p-$cxx"
+        for n in 1 2 7; do
+            ok "$cxx: $p.cu runs, workers: $n" env CUDA_CPU_THREADS=$n $limit "$dir/$p-$cxx"
+        done
+    done
+    is "$cxx: printing.cu prints" "$("$dir/printing-$cxx" | sort)" "$printed"
+    # Other levels of optimisation move code around barriers differently, or not at all.
+    for p in warp groups shared; do
+        for level in -O0 -O3; do
+            ok "$cxx: $p.cu compiles with $level" env CXX="$cxx" CC="$cc" \
+                common/cpu/cpucc --engine="$dir/$cxx" $level "tests/cpu/$p.cu" \
+                -o "$dir/$p-$cxx$level"
+            ok "$cxx: $p.cu runs, $level" $limit "$dir/$p-$cxx$level"
+        done
+    done
+done
+ok 'there is a compiler' test "$found" -gt 0
+
+# The driver.
+cpucc=$PWD/common/cpu/cpucc
+cat >"$tests_tmp/a file.cu" <<'END'
+#include "some header.h"
+__global__ void k(int *x) { *x = VALUE + ANOTHER; }
+int main(void)
+{
+    int *x, y;
+    cudaMalloc(&x, 4);
+    k<<<1, 1>>>(x);
+    cudaMemcpy(&y, x, 4, cudaMemcpyDeviceToHost);
+    return y;
+}
+END
+echo '#define ANOTHER 2' >"$tests_tmp/some header.h"
+exits 'cpucc alone, with options, and names with spaces' 42 sh -c '
+    cd "$1" && "$2" -DVALUE=40 -MMD -MP -MF deps -MT "my target" "a file.cu" -o "a program" &&
+    ls >files && "./a program"' sh "$tests_tmp" "$cpucc"
+is 'it leaves nothing else behind' "$(grep -vx -e out -e why "$tests_tmp/files" | tr '\n' ' ')" \
+    'a file.cu a program deps files some header.h '
+ok 'the dependencies name the header' grep -q 'some\\ header\.h' "$tests_tmp/deps"
+ok 'and the .cu file, with the target' grep -q '^my.* a\\ file\.cu' "$tests_tmp/deps"
+ok 'and no temporary file' sh -c '! grep -q cpucc\\. "$1"' sh "$tests_tmp/deps"
+says '--help says how to use it' 0 '^usage: cpucc .*file.cu -o program' "$cpucc" --help
+says 'no file: usage' 2 '^usage: cpucc' "$cpucc"
+says 'no output file: said so' 2 'no -o program' "$cpucc" "$tests_tmp/a file.cu"
+says 'a file that is not there' 2 'cannot read none\.cu' "$cpucc" none.cu -o "$tests_tmp/x"
+says 'two files' 2 'one \.cu file' "$cpucc" a.cu b.cu -o "$tests_tmp/x"
+exits 'the engine is kept' 0 sh -c '
+    "$1" --engine="$2/engine" && touch -t 203001010000 "$2/engine/engine.a" &&
+    before=$(ls -i "$2/engine/engine.a") && "$1" --engine="$2/engine" &&
+    [ "$before" = "$(ls -i "$2/engine/engine.a")" ]' sh "$cpucc" "$tests_tmp"
+exits 'and made anew when it is older than its sources' 0 sh -c '
+    touch -t 200001010000 "$2/engine/engine.a" && "$1" --engine="$2/engine" &&
+    [ "$(find "$2/engine/engine.a" -newer "$1")" ]' sh "$cpucc" "$tests_tmp"
+exits 'several at a time do no harm' 0 sh -c '
+    rm -rf "$2/engine"; cd "$2" || exit
+    for i in 1 2 3 4; do
+        "$1" --engine="$2/engine" -DVALUE=$i "a file.cu" -o p$i & pids="$pids $!"
+    done
+    for p in $pids; do wait $p || exit; done
+    for i in 1 2 3 4; do ./p$i; [ $? -eq $((i + 2)) ] || exit; done' sh "$cpucc" "$tests_tmp"
+done_testing
