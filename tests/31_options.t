@@ -79,7 +79,7 @@ says "a device that is too old" 77 'needs compute capability 99.0 or newer, foun
      env PLANTED_NEEDS=99 "$planted" --kernel right -n 1000
 says "a device that is new enough" 0 'ok$' \
      env PLANTED_NEEDS=7 "$planted" --kernel right -n 1000 -s 1
-says "a launch that the device refuses" 3 'launch of refused failed at n = 1000, grid 4, block 256: inval' \
+says "a launch that the device refuses" 3 'launch of refused failed at n = 1000, grid 4, block 256: inval.*try a smaller --block' \
      "$planted" --kernel refused -n 1000
 
 if [ "$DEVICE" = cpu ]; then

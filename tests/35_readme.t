@@ -39,6 +39,9 @@ for page in README.md docs/*.md docs/*/*.md; do
         [ -n "$line" ] || continue
         case $line in
         "make test"*) continue ;;
+        *"make plots TEXT"*) ;;
+        *"make plots"*)
+            command -v gnuplot >/dev/null 2>&1 || { skip "$page: $line" "no gnuplot"; continue; } ;;
         nvcc*) command -v nvcc >/dev/null 2>&1 || { skip "$page: $line" "no nvcc"; continue; } ;;
         esac
         seen=$((seen + 1))

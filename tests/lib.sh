@@ -23,7 +23,13 @@ fail() # NAME, and optionally a file whose content explains the failure
 {
     tests_run=$((tests_run + 1))
     printf 'not ok %d - %s\n' "$tests_run" "$1"
-    if [ -n "${2-}" ]; then sed -e 's/^/#   /' "$2" | head -n 40; fi
+    if [ -n "${2-}" ]; then
+        if [ "$(wc -l <"$2")" -gt 60 ]; then
+            { head -n 25 "$2"; echo '[...]'; tail -n 30 "$2"; } | sed -e 's/^/#   /'
+        else
+            sed -e 's/^/#   /' "$2"
+        fi
+    fi
 }
 
 skip() { tests_run=$((tests_run + 1)); printf 'ok %d - %s # SKIP %s\n' "$tests_run" "$1" "$2"; }

@@ -4,8 +4,8 @@
 : "${BUILD:=build}" "${MAKE:=make}"
 unset MAKEFLAGS MFLAGS MAKELEVEL # DEVICE and others come through the environment
 
-sh common/setup/deps.sh
 text=
+sh common/setup/deps.sh
 case $? in
 0) ;;
 3) text=1; echo "go: going on without; the ladder will be text" ;;

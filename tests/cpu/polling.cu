@@ -28,8 +28,10 @@ __global__ void within_block(int *flags, int *failures)
         __threadfence_block();
     if (threadIdx.x == last - 1)
         atomicExch(&flags[blockIdx.x], 1);
+#ifdef CUDA_CPU_DEVICE /* nvcc may read it once only: it is not volatile */
     while (__ldcg(&flags[blockIdx.x]) == 0)
         ;
+#endif
     /* Threads that work together while they wait for another. */
     if (threadIdx.x / 32 == 0) {
         while (!__any_sync(0xffffffffu, *(volatile int *)&ready[3]))
@@ -50,7 +52,7 @@ __global__ void chain(unsigned *place, unsigned *sums, int *failures)
         mine = atomicAdd(place, 1);         /* blocks may start in any order */
         unsigned before = 0;
         if (mine > 0)
-            while ((before = __ldcg(&sums[mine - 1])) == 0)
+            while ((before = *(volatile unsigned *)&sums[mine - 1]) == 0)
                 ;
         __threadfence();
         atomicExch(&sums[mine], before + blockDim.x);
