@@ -136,7 +136,7 @@ static inline void lesson_print_help(const char *name, const char *title, int of
         printf("      --type TYPE     int or float (default int)\n");
     printf("  -s, --samples N     timed samples (default 25, fewer when they are slow)\n"
            "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n"
-           "      --hot           leave the input in the L2 cache between samples\n"
+           "      --hot           an untimed run before each sample instead of an L2 flush\n"
            "      --seed N        another input (default 42)\n"
            "      --csv FILE      append a row per kernel, size and block\n"
            "      --device N      which GPU (default 0)\n"

@@ -47,7 +47,7 @@ static inline void lesson_choose_sizes(struct lesson *l)
         while (o->size[0] > 1024 && lesson_memory(l, o->size[0]) > available)
             o->size[0] /= 2;
         if (o->size[0] != wanted)
-            printf("note: n = %zu does not fit into the %.1f GB of free device memory, taking "
+            printf("note: n = %zu does not fit into the %.4g GB of free device memory, taking "
                    "%zu\n", wanted, (double)l->device.free_memory / 1e9, o->size[0]);
     }
     for (int i = 0; i < o->sizes; i++) {

@@ -84,6 +84,14 @@ says "a launch that the device refuses" 3 'launch of refused failed at n = 1000,
 
 if [ "$DEVICE" = cpu ]; then
     says "the CPU device says that its times are not a GPU's" 0 'emulation times' "$lesson" $quick
+    says "a default size that does not fit is reduced, and that is said" 0 \
+         '^note: n = 1048576 does not fit into the 0.0035 GB of free device memory, taking 524288$' \
+         env CUDA_CPU_MEMORY=3500000 "$lesson" -s 1 -w 0
+    says "a size that does not fit is refused, with what would" 2 \
+         '^lesson05: --size 1048576: needs .* GB are free; the most that fits is about [0-9]+$' \
+         env CUDA_CPU_MEMORY=3500000 "$lesson" -n 2^20
+    most=$(sed -n 's/.* is about //p' "$tests_tmp/out")
+    ok "and does fit" env CUDA_CPU_MEMORY=3500000 "$lesson" -n "${most:-0}" -s 1 -w 0
     says "out of memory" 3 'cudaErrorMemoryAllocation.*choose a smaller --size' \
          sh -c "ulimit -v 700000; exec $lesson -n 2^28"
 fi

@@ -33,7 +33,10 @@ static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
 /* Half of the machine's memory, as if the other half were the host's. */
 size_t cuda_cpu_device_memory(void)
 {
-    return (size_t)sysconf(_SC_PHYS_PAGES) / 2 * (size_t)sysconf(_SC_PAGESIZE);
+    const char *text = getenv("CUDA_CPU_MEMORY"); /* bytes */
+    size_t bytes = text ? strtoull(text, NULL, 10) : 0;
+
+    return bytes ? bytes : (size_t)sysconf(_SC_PHYS_PAGES) / 2 * (size_t)sysconf(_SC_PAGESIZE);
 }
 
 /* The allocation that holds the address. */
