@@ -80,7 +80,7 @@ static inline void lesson_print_header(const struct lesson *l)
 /* A row of the table. The first row of each size is what the speed-up is measured from. */
 static inline void lesson_print_row(struct lesson *l, const struct lesson_row *row)
 {
-    char shape[32], size[32], share[16] = "-", speed_up[16] = "-";
+    char shape[32], size[32], share[16] = "-", speed_up[16] = "-", rate[16];
     snprintf(shape, sizeof shape, "%u x %u", row->r.grid, row->r.block);
     printf("  %-21s ", row->kernel);
     if (l->options.sizes > 1)
@@ -93,12 +93,14 @@ static inline void lesson_print_row(struct lesson *l, const struct lesson_row *r
     double *first = &l->first_median[row->size_index];
     if (*first == 0)
         *first = row->median;
+    double gbps = lesson_gbps(l, row);
+    snprintf(rate, sizeof rate, gbps < 1000 ? "%.4g" : "%.0f", gbps);
     if (!isnan(l->device.peak))
-        snprintf(share, sizeof share, "%.1f", 100 * lesson_gbps(l, row) / l->device.peak);
+        snprintf(share, sizeof share, "%.1f", 100 * gbps / l->device.peak);
     if (!l->device.is_cpu)
         snprintf(speed_up, sizeof speed_up, "%.2fx", *first / row->median);
-    printf("%14s %9.5f %9.5f %5.1f%% %7.4g %6s %8s  ok%s\n", shape, row->median, row->min,
-           row->spread, lesson_gbps(l, row), share, speed_up,
+    printf("%14s %9.5f %9.5f %5.1f%% %7s %6s %8s  ok%s\n", shape, row->median, row->min,
+           row->spread, rate, share, speed_up,
            row->spread > LESSON_NOISY && !l->device.is_cpu ? ", noisy" : "");
     fflush(stdout);
 }
