@@ -128,6 +128,31 @@ inline cudaError_t cuda_cpu_launch_body(const char *kernel, Body body, dim3 grid
     return cuda_cpu_error((cudaError_t)cuda_cpu_run(&launch, limit));
 }
 
+/* NULL and 0 are null pointers where they are written, and integers once they are arguments of
+ * their own. So where a kernel cannot be called with its arguments as they are, it is called with
+ * integers that also act as null pointers. */
+template <class I> struct cuda_cpu_integer {
+    I value;
+    operator I() const { return value; }
+    template <class T> operator T *() const { return (T *)(size_t)value; }
+};
+
+template <class T> inline T cuda_cpu_argument(T x) { return x; }
+inline cuda_cpu_integer<int> cuda_cpu_argument(int x) { return {x}; }
+inline cuda_cpu_integer<long> cuda_cpu_argument(long x) { return {x}; }
+
+template <class Call, class... A>
+inline auto cuda_cpu_call(int, const Call &call, const A &... a) -> decltype(call(a...))
+{
+    return call(a...);
+}
+
+template <class Call, class... A>
+inline void cuda_cpu_call(long, const Call &call, const A &... a)
+{
+    call(cuda_cpu_argument(a)...);
+}
+
 /* What the rewriter makes of kernel<<<grid, block, shared, stream>>>(arguments):
  * cuda_cpu_configure(name, call, grid, block, shared, stream)(arguments). */
 template <class Call> struct cuda_cpu_configured {
@@ -139,7 +164,8 @@ template <class Call> struct cuda_cpu_configured {
 
     template <class... A> void operator()(A... arguments) const
     {
-        cuda_cpu_launch_body(kernel, [&] { call(arguments...); }, grid, block, shared, stream,
+        cuda_cpu_launch_body(kernel, [&] { cuda_cpu_call(0, call, arguments...); }, grid, block,
+                             shared, stream,
                              cuda_cpu_shared_limit(nullptr), 0);
     }
 };

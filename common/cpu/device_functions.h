@@ -313,8 +313,10 @@ CUDA_CPU_FN unsigned __fns(unsigned mask, unsigned base, int offset)
 {
     int step = offset < 0 ? -1 : 1, left = offset < 0 ? -offset : offset;
 
+    if (offset == 0)
+        return mask >> (base & 31) & 1 ? base : 0xffffffffu;
     for (int i = (int)base; i >= 0 && i < 32; i += step)
-        if ((mask >> i & 1) && (left == 0 || --left == 0))
+        if ((mask >> i & 1) && --left == 0)
             return (unsigned)i;
     return 0xffffffffu;
 }

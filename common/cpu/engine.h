@@ -33,7 +33,7 @@ extern __thread const char *cuda_cpu_kernel_name;
 /* Where the block's dynamic shared memory begins. */
 extern __thread char *cuda_cpu_dynamic_shared;
 
-/* Block barrier: 0 __syncthreads, else the sum, AND or OR over the block's predicates. */
+/* Block barrier: __syncthreads, or with the sum, AND or OR over the block's predicates. */
 enum { CUDA_CPU_BARRIER = 1, CUDA_CPU_COUNT, CUDA_CPU_AND, CUDA_CPU_OR, CUDA_CPU_GRID };
 uint64_t cuda_cpu_barrier(int kind, int predicate, const char *file, int line);
 uint64_t cuda_cpu_syncthreads(const char *file, int line);

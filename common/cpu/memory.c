@@ -86,7 +86,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
     *pointer = NULL;
     if (!size)
         return cudaSuccess;
-    if (size > cuda_cpu_device_memory() - memory_used)
+    if (size > cuda_cpu_device_memory() - __atomic_load_n(&memory_used, __ATOMIC_RELAXED))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     room = (size + page - 1) / page * page;
     a = calloc(1, sizeof *a);
@@ -233,7 +233,7 @@ cudaError_t cudaMemGetInfo(size_t *unused, size_t *total)
     if (!unused || !total)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *total = cuda_cpu_device_memory();
-    *unused = *total - memory_used;
+    *unused = *total - __atomic_load_n(&memory_used, __ATOMIC_RELAXED);
     return cudaSuccess;
 }
 
@@ -256,9 +256,10 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
 {
-    struct allocation *a = find(host);
+    struct cudaPointerAttributes of;
 
-    if (!device || flags || !a || a->type != cudaMemoryTypeHost)
+    cudaPointerGetAttributes(&of, host);
+    if (!device || flags || of.type != cudaMemoryTypeHost)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *device = host;
     return cudaSuccess;

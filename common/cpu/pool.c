@@ -125,7 +125,11 @@ static void add_workers(int n)
 static int count_cores(void)
 {
     const char *text = getenv("CUDA_CPU_THREADS");
-    long n = text ? strtol(text, NULL, 10) : 0;
+    char *end = NULL;
+    long n = text ? strtol(text, &end, 10) : 0;
+
+    if (text && (end == text || *end || n < 1 || n > MAX_WORKERS))
+        cuda_cpu_fail("CUDA_CPU_THREADS=%s: must be a number from 1 to %d", text, MAX_WORKERS);
 
 #if defined(__linux__)
     cpu_set_t set;
@@ -136,6 +140,14 @@ static int count_cores(void)
     if (n < 1)
         n = sysconf(_SC_NPROCESSORS_ONLN);
     return n < 1 ? 1 : n > MAX_WORKERS ? MAX_WORKERS : (int)n;
+}
+
+int cuda_cpu_is_worker(const struct worker *w)
+{
+    for (int i = 0; i < pool.count; i++)
+        if (pool.worker[i] == w)
+            return 1;
+    return 0;
 }
 
 int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared)

@@ -25,14 +25,19 @@ const char *const cuda_cpu_kind_name[] = {
 
 static const char overflow[] = "stack overflow: a CUDA thread has %d KiB here";
 
+/* The first report ends the program; other threads wait for that. */
 static void begin_report(void)
 {
-    static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
-    static __thread int reporting;
+    static int begun;
+    static pthread_t reporter;
 
-    if (reporting++)                    /* a fault in a report */
-        _exit(3);
-    pthread_mutex_lock(&one);           /* never unlocked: the first report ends the program */
+    if (__atomic_exchange_n(&begun, 1, __ATOMIC_SEQ_CST)) {
+        if (pthread_equal(reporter, pthread_self()))    /* a fault in a report */
+            _exit(3);
+        for (;;)
+            pause();
+    }
+    reporter = pthread_self();
     if (!ftrylockfile(stdout))
         fflush(stdout);
 }
@@ -175,9 +180,14 @@ static void on_signal(int number, siginfo_t *info, void *context)
     }
     begin_report();
     fprintf(stderr, "CPU device: ");
+    if (!cuda_cpu_is_worker(w)) {       /* it lies among the thread's variables, as they do */
+        fprintf(stderr, "memory fault in a kernel, and the data of its block are damaged: a "
+                "static __shared__ array was probably overrun\n");
+        _exit(3);
+    }
     print_place(stderr);
     if (number == SIGFPE)
-        fprintf(stderr, "integer division by zero\n");
+        fprintf(stderr, "integer division by zero, or its result is too large\n");
     else if (number == SIGABRT || number == SIGILL || number == SIGTRAP)
         fprintf(stderr, "%s\n", number == SIGABRT ? "assertion failed or abort()" : "__trap()");
     else if (number == SIGBUS || info->si_code == 128)      /* SI_KERNEL: no address is known */
@@ -203,7 +213,7 @@ void cuda_cpu_catch_signals(void)
 
     memset(&action, 0, sizeof action);
     action.sa_sigaction = on_signal;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &action, NULL);
 }

@@ -222,7 +222,8 @@ function launch(at,    start, end, depth, name) {
             name = flat(start, at - 1)
             replace(end, end + 2, ")")
             replace(start, at + 2, "cuda_cpu_configure(CUDA_CPU_NAME(" name \
-                "), [=](auto... cuda_cpu_args) { " name "(cuda_cpu_args...); }, ")
+                "), [=](auto... cuda_cpu_args) -> decltype(" name "(cuda_cpu_args...)) { " name \
+                "(cuda_cpu_args...); }, ")
             return
         }
     }

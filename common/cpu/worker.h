@@ -99,6 +99,9 @@ void cuda_cpu_start(void);
 void cuda_cpu_fiber(void);
 void cuda_cpu_run_blocks(struct worker *w);
 
+/* pool.c: is this one of the workers? */
+int cuda_cpu_is_worker(const struct worker *w);
+
 /* report.c: each of the reports ends the program with exit code 3. */
 extern const char *const cuda_cpu_kind_name[];
 __attribute__((noreturn)) void cuda_cpu_report_deadlock(const struct worker *w);

@@ -57,6 +57,13 @@ __global__ void arguments(int *out, pair p, unsigned char c, long long l)
     p.a = -1;
 }
 
+/* Null pointers, however they are written. */
+__global__ void nothing_there(int *out, const float *a, int *b, void *c, int zero, long none)
+{
+    if (!a && !b && !c && !zero && !none)
+        atomicAdd(out, 1);
+}
+
 template <int factor, typename T> __global__ void scaled(int *out, T x)
 {
     atomicAdd(out, (int)(factor * x));
@@ -165,6 +172,9 @@ int main(void)
     x++, add<<<1, 1>>>(out, x++);                   /* evaluated once */
     EXPECT_ADDED(2);
     EXPECT(x == 3);
+
+    nothing_there<<<1, 1>>>(out, NULL, 0, nullptr, 0, 0);
+    EXPECT_ADDED(1);
 
     /* The functions that launch. */
     void *args[] = { &out, &x };

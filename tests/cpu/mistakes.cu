@@ -65,6 +65,27 @@ __device__ int depth(int n, volatile int *p)
     return n == 0 ? local[0] : depth(n - 1, p) + local[n % 100];
 }
 
+/* One frame that is larger than the stack: must not jump over what guards it. */
+__global__ void large_frame(int *out)
+{
+    volatile int array[35000];
+
+    for (int i = 0; i < 35000; i++)
+        array[i] = i;
+    out[threadIdx.x] = array[threadIdx.x * 1000];
+}
+
+/* Over the end of a static array, into the data of the block itself. */
+__global__ void static_overrun(int *out)
+{
+    __shared__ int array[32];
+
+    for (int i = 0; i < 64; i++)
+        ((volatile int *)array)[threadIdx.x + i] = 0x5a5a5a5a;
+    __syncthreads();
+    out[threadIdx.x] = array[0];
+}
+
 __global__ void deep_recursion(int *out) { out[threadIdx.x] = depth(100000, out); }
 
 __global__ void shallow_recursion(int *out) { out[threadIdx.x] = depth(80, out); }
@@ -135,6 +156,7 @@ static const struct { const char *name; void (*kernel)(int *); int blocks, threa
 #define CASE(kernel, blocks, threads) { #kernel, kernel, blocks, threads }
     CASE(divergent_barrier, 3, 64), CASE(missing_lanes, 1, 64), CASE(foreign_mask, 1, 32),
     CASE(two_operations, 1, 32), CASE(two_barriers, 1, 64), CASE(grid_sync_ordinary, 2, 32),
+    CASE(large_frame, 1, 64), CASE(static_overrun, 1, 32),
     CASE(block_leaves, 4, 32), CASE(deep_recursion, 1, 64), CASE(shallow_recursion, 4, 256),
     CASE(write_beyond, 1, 32), CASE(write_far_beyond, 1, 2), CASE(read_before, 1, 32),
     CASE(write_just_beyond, 1, 1), CASE(write_just_before, 1, 1), CASE(null_pointer, 1, 1),
