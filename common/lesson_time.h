@@ -48,7 +48,7 @@ static inline int lesson_compare_doubles(const void *a, const void *b)
 /* How many reductions of n elements make a sample. */
 static inline size_t lesson_repeats(const struct lesson *l, size_t n)
 {
-    size_t repeats = LESSON_SAMPLE_BYTES / (n * lesson_element_size(l));
+    size_t repeats = LESSON_SAMPLE_BYTES / lesson_element_size(l) / n; /* n * size may overflow */
     if (l->device.is_cpu || repeats < 1)
         return 1;
     return repeats < LESSON_REPEATS ? repeats : LESSON_REPEATS;

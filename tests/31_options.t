@@ -49,6 +49,7 @@ bad "size 10x" '--size 10x: not a whole number' -n 10x
 bad "size empty" 'expected a number' -n ''
 bad "size with a stray comma" 'expected a number' -n 1,,2
 bad "size 2^60 does not fit" '--size 1152921504606846976: needs .* GB of device memory, .* GB are free; the most that fits is about [0-9]+' -n 2^60
+bad "size 2^62, whose bytes do not fit 64 bits" '--size 4611686018427387904: needs .* GB of device memory' -n 2^62
 bad "size 2^64" '--size 2\^64: not a whole number' -n 2^64
 bad "size 99999999999999999999" 'not a whole number' -n 99999999999999999999
 bad "block 100" '--block 100: not a power of two.* try 64 or 128' -b 100
