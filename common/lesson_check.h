@@ -164,11 +164,11 @@ static inline int lesson_differs(const struct lesson *l, union lesson_value a,
 /* Says on stderr what the wrong sum looks like. */
 static inline void lesson_explain(struct lesson *l, struct lesson_row *row, lesson_launch launch,
                                   union lesson_value got, struct lesson_sum expected,
-                                  const char *when)
+                                  double bound, const char *when)
 {
     int is_float = l->options.is_float;
     size_t n = row->r.n, at;
-    double unit = lesson_unit(l), bound = is_float ? lesson_bound(l, row, expected) : 0.0;
+    double unit = lesson_unit(l);
     int64_t sum = expected.sum;
 
     fflush(stdout);

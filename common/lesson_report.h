@@ -186,11 +186,9 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
         snprintf(peak, sizeof peak, "%.1f", d->peak);
     if (row->is_right) {
         double gbps = lesson_gbps(l, row);
-        snprintf(times, sizeof times, "%.6f,%.6f,%.2f,%.4g", row->median, row->min, row->spread,
-                 gbps);
-        if (gbps >= 1000)
-            snprintf(times, sizeof times, "%.6f,%.6f,%.2f,%.1f", row->median, row->min,
-                     row->spread, gbps);
+        snprintf(times, sizeof times,
+                 gbps < 1000 ? "%.6f,%.6f,%.2f,%.4g" : "%.6f,%.6f,%.2f,%.1f", row->median,
+                 row->min, row->spread, gbps);
         if (!isnan(d->peak))
             snprintf(share, sizeof share, "%.2f", 100 * gbps / d->peak);
     }

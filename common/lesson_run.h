@@ -162,7 +162,6 @@ static inline void lesson_run_row(struct lesson *l, struct lesson_row *row, less
 
     lesson_print_row(l, row);
     lesson_append_csv(l, row);
-    l->rows++;
     if (row->is_right)
         return;
     l->wrong++;
@@ -172,7 +171,7 @@ static inline void lesson_run_row(struct lesson *l, struct lesson_row *row, less
                 "read\n", l->name, row->kernel, changed % (long long)l->input.pitch);
         lesson_fill_input(&l->input, l->stream);
     } else {
-        lesson_explain(l, row, launch, got, expected, when);
+        lesson_explain(l, row, launch, got, expected, bound, when);
     }
 }
 

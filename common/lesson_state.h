@@ -22,7 +22,7 @@ struct lesson {
     double first_median[LESSON_MAX_LIST]; /* per size: milliseconds of the table's first row */
     int known_sizes;
 
-    int rows, wrong, csv_rows;  /* of the table */
+    int wrong, csv_rows;        /* rows of the table that are wrong, that are in the CSV */
     char kernels[1024];         /* names seen so far, for --kernel with a name that is not there */
     int kernel_found;
 };

@@ -48,17 +48,7 @@ old=$results/$slug.csv
 if [ -s "$old" ] && [ "$(head -n 1 "$old")" = "$(head -n 1 "$new")" ]; then
     awk -F, 'FNR == NR { fresh[$1]; next } !($1 in fresh)' "$new" "$old" >"$new.kept"
     { head -n 1 "$new"
-      { sed 1d "$new"; cat "$new.kept"; } | awk -F, '
-        { row[NR] = $0; of[NR] = $1; if (!($1 in seen)) { seen[$1]; name[++names] = $1 } }
-        END {
-            for (i = 2; i <= names; i++)
-                for (j = i; j > 1 && name[j] < name[j - 1]; j--) {
-                    swap = name[j]; name[j] = name[j - 1]; name[j - 1] = swap
-                }
-            for (i = 1; i <= names; i++)
-                for (j = 1; j <= NR; j++)
-                    if (of[j] == name[i]) print row[j]
-        }'
+      { sed 1d "$new"; cat "$new.kept"; } | LC_ALL=C sort -s -t, -k1,1
     } >"$new.all" && mv "$new.all" "$new" || fail "could not write $new"
 fi
 mv "$new" "$old" || fail "could not write $old"

@@ -57,6 +57,9 @@ function bad(what)
     exit 1
 }
 
+# reduce7_1 … reduce7_1024 are one step of the ladder, shown by its best; so is any name_NUMBER.
+function family(kernel) { sub(/_[0-9]+$/, "", kernel); return kernel }
+
 # 536870912 -> 2^29, 1000000 stays
 function power(text,    n, k, p)
 {

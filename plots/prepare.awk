@@ -5,9 +5,6 @@
 
 function better(a, b) { return cpu ? a + 0 < b + 0 : a + 0 > b + 0 }
 
-# reduce7_1 … reduce7_1024 are one step of the ladder, shown by its best; so is any name_NUMBER.
-function family(kernel) { sub(/_[0-9]+$/, "", kernel); return kernel }
-
 function superscript(n,    s, i)
 {
     s = power(n)

@@ -3,8 +3,6 @@
 # A row per kernel at its best block size and the largest n; kernel_NUMBER is shown by its best.
 # The step compares with the best of the lesson before.
 
-function family(kernel) { sub(/_[0-9]+$/, "", kernel); return kernel }
-
 BEGIN {
     n = split(stems, list, " ")
     for (i = 1; i <= n; i++)

@@ -18,24 +18,18 @@ if ! command -v compute-sanitizer >/dev/null 2>&1; then
     done_testing
     exit
 fi
-clean() # NAME REGEX COMMAND...
-{
-    name=$1 regex=$2
-    shift 2
-    says "$name" 0 "$regex" "$@"
-}
 for source in lessons/[0-9][0-9]_*.cu; do
     lesson=lesson$(basename "$source" | cut -c1-2)
     run="$BUILD/gpu/$lesson -n 1,33,1000,40009 -b 32,256 -s 1 -w 0"
     # shellcheck disable=SC2086
     {
-    clean "$lesson racecheck" '^=+ RACECHECK SUMMARY: 0 hazards displayed \(0 errors, 0 warnings\)' \
+    says "$lesson racecheck" 0 '^=+ RACECHECK SUMMARY: 0 hazards displayed \(0 errors, 0 warnings\)' \
         compute-sanitizer --tool racecheck --racecheck-report all $run
-    clean "$lesson memcheck" '^=+ ERROR SUMMARY: 0 errors' \
+    says "$lesson memcheck" 0 '^=+ ERROR SUMMARY: 0 errors' \
         compute-sanitizer --tool memcheck --leak-check full $run
-    clean "$lesson initcheck" '^=+ ERROR SUMMARY: 0 errors' \
+    says "$lesson initcheck" 0 '^=+ ERROR SUMMARY: 0 errors' \
         compute-sanitizer --tool initcheck $run
-    clean "$lesson synccheck" '^=+ ERROR SUMMARY: 0 errors' \
+    says "$lesson synccheck" 0 '^=+ ERROR SUMMARY: 0 errors' \
         compute-sanitizer --tool synccheck $run
     }
 done

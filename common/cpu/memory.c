@@ -1,4 +1,4 @@
-/* memory.c: device memory. Each allocation is a mapping of its own, so that most mistakes fault. */
+/* memory.c: device memory. Most mistakes with it fault, or are found when it is freed. */
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 #include "engine.h"
@@ -30,7 +30,7 @@ static int freed_count;                     /* of them; the oldest are forgotten
 static size_t memory_used;
 static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Half of the machine's memory, as if the other half were the host's. */
+/* What CUDA_CPU_MEMORY says, or half of the machine's memory, as if the rest were the host's. */
 size_t cuda_cpu_device_memory(void)
 {
     const char *text = getenv("CUDA_CPU_MEMORY"); /* bytes */
