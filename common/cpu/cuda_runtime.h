@@ -18,6 +18,17 @@
 #define __CUDACC__ 1
 #endif
 
+/* What runs between the engine and a kernel: the inspector does not observe it. */
+#ifndef CUDA_CPU_INSPECT
+#define CUDA_CPU_GLUE
+#elif defined(__clang__)
+#define CUDA_CPU_GLUE __attribute__((no_sanitize("thread", "undefined", "coverage")))
+#elif __has_attribute(no_sanitize_coverage)
+#define CUDA_CPU_GLUE __attribute__((no_sanitize("thread", "undefined"), no_sanitize_coverage))
+#else
+#define CUDA_CPU_GLUE __attribute__((no_sanitize("thread", "undefined")))
+#endif
+
 #define __global__ __attribute__((noinline))    /* so that debuggers show a frame for it */
 #define __device__
 #define __host__
@@ -30,6 +41,9 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 /* __noinline__ is a word that the C++ library's headers use: the rewriter replaces it. */
+
+/* What the rewriter makes of inline PTX: an error where it would be called. */
+__attribute__((error("the CPU device has no inline PTX"))) void cuda_cpu_lacks_inline_ptx();
 
 /* ---- Memory, with the types that C++ adds -------------------------------------------------- */
 
@@ -113,13 +127,15 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cuda
 
 /* ---- Launches ------------------------------------------------------------------------------ */
 
+template <class Body> CUDA_CPU_GLUE inline void cuda_cpu_run_body(void *body) { (*(Body *)body)(); }
+
 /* Runs `body`, which calls the kernel once, as each thread of the grid. */
 template <class Body>
 inline cudaError_t cuda_cpu_launch_body(const char *kernel, Body body, dim3 grid, dim3 block,
                                         size_t shared, cudaStream_t stream, size_t limit,
                                         int cooperative)
 {
-    cuda_cpu_launch launch = {kernel, [](void *p) { (*(Body *)p)(); }, &body,
+    cuda_cpu_launch launch = {kernel, cuda_cpu_run_body<Body>, &body,
                               {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared,
                               cooperative};
 
@@ -133,22 +149,22 @@ inline cudaError_t cuda_cpu_launch_body(const char *kernel, Body body, dim3 grid
  * integers that also act as null pointers. */
 template <class I> struct cuda_cpu_integer {
     I value;
-    operator I() const { return value; }
-    template <class T> operator T *() const { return (T *)(size_t)value; }
+    CUDA_CPU_GLUE operator I() const { return value; }
+    template <class T> CUDA_CPU_GLUE operator T *() const { return (T *)(size_t)value; }
 };
 
-template <class T> inline T cuda_cpu_argument(T x) { return x; }
-inline cuda_cpu_integer<int> cuda_cpu_argument(int x) { return {x}; }
-inline cuda_cpu_integer<long> cuda_cpu_argument(long x) { return {x}; }
+template <class T> CUDA_CPU_GLUE inline T cuda_cpu_argument(T x) { return x; }
+CUDA_CPU_GLUE inline cuda_cpu_integer<int> cuda_cpu_argument(int x) { return {x}; }
+CUDA_CPU_GLUE inline cuda_cpu_integer<long> cuda_cpu_argument(long x) { return {x}; }
 
 template <class Call, class... A>
-inline auto cuda_cpu_call(int, const Call &call, const A &... a) -> decltype(call(a...))
+CUDA_CPU_GLUE inline auto cuda_cpu_call(int, const Call &call, const A &... a) -> decltype(call(a...))
 {
     return call(a...);
 }
 
 template <class Call, class... A>
-inline void cuda_cpu_call(long, const Call &call, const A &... a)
+CUDA_CPU_GLUE inline void cuda_cpu_call(long, const Call &call, const A &... a)
 {
     call(cuda_cpu_argument(a)...);
 }
@@ -164,28 +180,24 @@ template <class Call> struct cuda_cpu_configured {
 
     template <class... A> void operator()(A... arguments) const
     {
-        cuda_cpu_launch_body(kernel, [&] { cuda_cpu_call(0, call, arguments...); }, grid, block,
-                             shared, stream,
-                             cuda_cpu_shared_limit(nullptr), 0);
+        cuda_cpu_launch_body(kernel, [&]() CUDA_CPU_GLUE { cuda_cpu_call(0, call, arguments...); },
+                             grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), 0);
     }
 };
 
 template <class Call>
 inline cuda_cpu_configured<Call> cuda_cpu_configure(const char *kernel, Call call, dim3 grid,
                                                     dim3 block, size_t shared = 0,
-                                                    cudaStream_t stream = 0)
+                                                    cudaStream_t stream = 0,
+                                                    CUDA_CPU_PLACE)
 {
+    cuda_cpu_launch_place.file = file;
+    cuda_cpu_launch_place.line = line;
     return {kernel, call, grid, block, shared, stream};
 }
 
 #define CUDA_CPU_NAME(...) CUDA_CPU_NAME_(__VA_ARGS__)
 #define CUDA_CPU_NAME_(...) #__VA_ARGS__
-
-/* extern __shared__ T name[] at file scope: acts as a pointer to the running block's memory. */
-template <class T> struct cuda_cpu_dynamic {
-    operator T *() const { return (T *)cuda_cpu_dynamic_shared; }
-    template <class U> explicit operator U *() const { return (U *)cuda_cpu_dynamic_shared; }
-};
 
 template <unsigned... i> struct cuda_cpu_indices {};
 template <unsigned n, unsigned... i>
@@ -195,7 +207,12 @@ template <class T> struct cuda_cpu_plain { typedef T type; };
 template <class T> struct cuda_cpu_plain<const T> { typedef T type; };
 
 /* The rewriter notes the kernel's name for the launch that follows. */
-inline void cuda_cpu_note(const char *name) { cuda_cpu_kernel_name = name; }
+inline void cuda_cpu_note(const char *name, CUDA_CPU_PLACE)
+{
+    cuda_cpu_kernel_name = name;
+    cuda_cpu_launch_place.file = file;
+    cuda_cpu_launch_place.line = line;
+}
 
 inline const char *cuda_cpu_noted_name()
 {
@@ -212,7 +229,9 @@ inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 b
 {
     (void)args;
     return cuda_cpu_launch_body(cuda_cpu_noted_name(),
-                                [=] { kernel(*(typename cuda_cpu_plain<P>::type *)args[i]...); },
+                                [=]() CUDA_CPU_GLUE {
+                                    kernel(*(typename cuda_cpu_plain<P>::type *)args[i]...);
+                                },
                                 grid, block, shared, stream,
                                 cuda_cpu_shared_limit((const void *)kernel), cooperative);
 }
@@ -276,7 +295,7 @@ template <class... P, class... A>
 inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
                                       A... arguments)
 {
-    return cuda_cpu_launch_body(cuda_cpu_noted_name(), [=] { kernel(arguments...); },
+    return cuda_cpu_launch_body(cuda_cpu_noted_name(), [=]() CUDA_CPU_GLUE { kernel(arguments...); },
                                 config->gridDim, config->blockDim, config->dynamicSmemBytes,
                                 config->stream, cuda_cpu_shared_limit((const void *)kernel),
                                 cuda_cpu_cooperative(config));

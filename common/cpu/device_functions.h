@@ -17,13 +17,36 @@
 #include <string.h>
 #include <time.h>
 
+#ifdef CUDA_CPU_INSPECT
+/* What runs in a kernel but is not the program's: out of line, so that it stands on the stack as a
+ * call of its own, and not instrumented. It tells the engine what it does to memory. */
+#if defined(__clang__)
+#define CUDA_CPU_MUTE __attribute__((no_sanitize("thread", "undefined", "coverage")))
+#elif __GNUC__ >= 12
+#define CUDA_CPU_MUTE __attribute__((no_sanitize("thread", "undefined"), no_sanitize_coverage))
+#else
+#define CUDA_CPU_MUTE __attribute__((no_sanitize("thread", "undefined")))
+#endif
+#define CUDA_CPU_FN static CUDA_CPU_MUTE __attribute__((noinline, unused))
+#define CUDA_CPU_ATOMIC_AT(p, in_block) cuda_cpu_observe_atomic(p, sizeof *(p), in_block)
+#define CUDA_CPU_LOAD_AT(p, is_volatile) cuda_cpu_observe_load(p, sizeof *(p), is_volatile)
+#define CUDA_CPU_STORE_AT(p) cuda_cpu_observe_store(p, sizeof *(p))
+#define CUDA_CPU_FENCE(whole_device) cuda_cpu_observe_fence(whole_device)
+#else
+#define CUDA_CPU_MUTE
 #define CUDA_CPU_FN static inline
+#define CUDA_CPU_ATOMIC_AT(p, in_block) ((void)0)
+#define CUDA_CPU_LOAD_AT(p, is_volatile) ((void)0)
+#define CUDA_CPU_STORE_AT(p) ((void)0)
+#define CUDA_CPU_FENCE(whole_device) ((void)0)
+#endif
+#define CUDA_CPU_ALIAS static inline __attribute__((always_inline))
 #define CUDA_CPU_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 /* The built-in variables. Only threadIdx differs between the threads of a block. */
 extern "C" {
-extern __thread uint3 threadIdx, blockIdx;
-extern __thread dim3 blockDim, gridDim;
+extern const __thread uint3 threadIdx, blockIdx;
+extern const __thread dim3 blockDim, gridDim;
 extern const int warpSize;
 }
 
@@ -76,10 +99,17 @@ CUDA_CPU_FN void __syncwarp(unsigned mask = 0xffffffffu, CUDA_CPU_PLACE)
 CUDA_CPU_FN void __threadfence()
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    CUDA_CPU_FENCE(1);
     cuda_cpu_poll();
 }
 
-CUDA_CPU_FN void __threadfence_block() { __threadfence(); }
+CUDA_CPU_FN void __threadfence_block()
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    CUDA_CPU_FENCE(0);
+    cuda_cpu_poll();
+}
+
 CUDA_CPU_FN void __threadfence_system() { __threadfence(); }
 
 /* ---- Warp operations ----------------------------------------------------------------------- */
@@ -199,40 +229,43 @@ template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
     return cuda_cpu_bits<T>(seen);
 }
 
-/* atomicX, and the forms of narrower and wider scope, which mean the same here. */
-#define CUDA_CPU_ATOMIC(name, T, result)                                                          \
-    CUDA_CPU_FN T name(T *address, T value)                                                       \
+/* Each atomicX has forms for the threads of a block only and for the whole system, which run the same
+ * here; an inspected program tells the first one apart. */
+#define CUDA_CPU_ATOMIC_FORMS(T, name, PARAMETERS, ...)                                           \
+    CUDA_CPU_FN T name PARAMETERS                                                                 \
     {                                                                                             \
-        return cuda_cpu_update(address, [=](T old) { (void)old; return (T)(result); });           \
+        CUDA_CPU_ATOMIC_AT(address, 0);                                                           \
+        __VA_ARGS__                                                                               \
     }                                                                                             \
-    CUDA_CPU_FN T name##_block(T *address, T value) { return name(address, value); }              \
-    CUDA_CPU_FN T name##_system(T *address, T value) { return name(address, value); }
+    CUDA_CPU_FN T name##_block PARAMETERS                                                         \
+    {                                                                                             \
+        CUDA_CPU_ATOMIC_AT(address, 1);                                                           \
+        __VA_ARGS__                                                                               \
+    }                                                                                             \
+    CUDA_CPU_FN T name##_system PARAMETERS                                                        \
+    {                                                                                             \
+        CUDA_CPU_ATOMIC_AT(address, 0);                                                           \
+        __VA_ARGS__                                                                               \
+    }
+
+#define CUDA_CPU_ATOMIC(name, T, result)                                                          \
+    CUDA_CPU_ATOMIC_FORMS(T, name, (T *address, T value),                                         \
+        return cuda_cpu_update(address, [=](T old) CUDA_CPU_MUTE {                                \
+            (void)old;                                                                            \
+            return (T)(result);                                                                   \
+        });)
 
 #define CUDA_CPU_ATOMIC_ADD(T)                                                                    \
-    CUDA_CPU_FN T atomicAdd(T *address, T value)                                                  \
-    {                                                                                             \
+    CUDA_CPU_ATOMIC_FORMS(T, atomicAdd, (T *address, T value),                                    \
         cuda_cpu_poll();                                                                          \
-        return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);                              \
-    }                                                                                             \
-    CUDA_CPU_FN T atomicAdd_block(T *address, T value) { return atomicAdd(address, value); }      \
-    CUDA_CPU_FN T atomicAdd_system(T *address, T value) { return atomicAdd(address, value); }
+        return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);)
 
 #define CUDA_CPU_ATOMIC_CAS(T)                                                                    \
-    CUDA_CPU_FN T atomicCAS(T *address, T compare, T value)                                       \
-    {                                                                                             \
+    CUDA_CPU_ATOMIC_FORMS(T, atomicCAS, (T *address, T compare, T value),                         \
         __atomic_compare_exchange_n(address, &compare, value, 0, __ATOMIC_RELAXED,                \
                                     __ATOMIC_RELAXED);                                            \
         cuda_cpu_poll();                                                                          \
-        return compare;                                                                           \
-    }                                                                                             \
-    CUDA_CPU_FN T atomicCAS_block(T *address, T compare, T value)                                 \
-    {                                                                                             \
-        return atomicCAS(address, compare, value);                                                \
-    }                                                                                             \
-    CUDA_CPU_FN T atomicCAS_system(T *address, T compare, T value)                                \
-    {                                                                                             \
-        return atomicCAS(address, compare, value);                                                \
-    }
+        return compare;)
 
 #define CUDA_CPU_ATOMIC_INTEGERS(T)                                                               \
     CUDA_CPU_ATOMIC(atomicMin, T, old < value ? old : value)                                      \
@@ -263,6 +296,7 @@ CUDA_CPU_ATOMIC_CAS(unsigned short)
 CUDA_CPU_ATOMIC_CAS(int)
 CUDA_CPU_ATOMIC_CAS(unsigned int)
 CUDA_CPU_ATOMIC_CAS(unsigned long long)
+#undef CUDA_CPU_ATOMIC_FORMS
 #undef CUDA_CPU_ATOMIC
 #undef CUDA_CPU_ATOMIC_ADD
 #undef CUDA_CPU_ATOMIC_CAS
@@ -270,25 +304,40 @@ CUDA_CPU_ATOMIC_CAS(unsigned long long)
 
 /* ---- Loads and stores with cache hints: plain ones here ------------------------------------ */
 
-template <class T> CUDA_CPU_FN T __ldg(const T *p) { return *p; }
-template <class T> CUDA_CPU_FN T __ldca(const T *p) { return *p; }
-template <class T> CUDA_CPU_FN T __ldcs(const T *p) { return *p; }
-template <class T> CUDA_CPU_FN T __ldlu(const T *p) { return *p; }
+#define CUDA_CPU_LOAD(name)                                                                       \
+    template <class T> CUDA_CPU_FN T name(const T *p)                                             \
+    {                                                                                             \
+        CUDA_CPU_LOAD_AT(p, 0);                                                                   \
+        return *p;                                                                                \
+    }
+#define CUDA_CPU_STORE(name)                                                                      \
+    template <class T> CUDA_CPU_FN void name(T *p, T value)                                       \
+    {                                                                                             \
+        CUDA_CPU_STORE_AT(p);                                                                     \
+        *p = value;                                                                               \
+    }
+
+CUDA_CPU_LOAD(__ldg)
+CUDA_CPU_LOAD(__ldca)
+CUDA_CPU_LOAD(__ldcs)
+CUDA_CPU_LOAD(__ldlu)
+CUDA_CPU_STORE(__stcg)
+CUDA_CPU_STORE(__stcs)
+CUDA_CPU_STORE(__stwb)
+CUDA_CPU_STORE(__stwt)
+#undef CUDA_CPU_LOAD
+#undef CUDA_CPU_STORE
 
 /* These two pass by the L1 cache, so loops poll with them: they are never hoisted. */
 template <class T> CUDA_CPU_FN T __ldcg(const T *p)
 {
+    CUDA_CPU_LOAD_AT(p, 1);
     __asm__ volatile("" : : : "memory");
     cuda_cpu_poll();
     return *p;
 }
 
-template <class T> CUDA_CPU_FN T __ldcv(const T *p) { return __ldcg(p); }
-
-template <class T> CUDA_CPU_FN void __stcg(T *p, T value) { *p = value; }
-template <class T> CUDA_CPU_FN void __stcs(T *p, T value) { *p = value; }
-template <class T> CUDA_CPU_FN void __stwb(T *p, T value) { *p = value; }
-template <class T> CUDA_CPU_FN void __stwt(T *p, T value) { *p = value; }
+template <class T> CUDA_CPU_ALIAS T __ldcv(const T *p) { return __ldcg(p); }
 
 /* ---- Bits and numbers ---------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
  * A fiber belongs to no particular thread: when a thread ends, its fiber begins the next one that
  * has not started. A kernel that never waits therefore runs as a plain loop on one stack. */
 #define _GNU_SOURCE
-#include "worker.h"
+#include "inspect.h"
 
 #include <sched.h>
 
@@ -19,6 +19,7 @@ const int warpSize = LANES;
 __thread char *cuda_cpu_dynamic_shared;
 __thread int cuda_cpu_patience = PATIENCE;
 __thread const char *cuda_cpu_kernel_name;
+__thread struct cuda_cpu_launch_place cuda_cpu_launch_place;
 __thread struct worker *cuda_cpu_self;
 
 /* ---- Lanes and fibers ---------------------------------------------------------------------- */
@@ -27,6 +28,7 @@ static inline void become(struct worker *w, unsigned int t)
 {
     w->current = t;
     threadIdx = w->index[t];
+    inspect_become(w, t);
 }
 
 /* Takes an idle fiber for lane t, which has not begun. */
@@ -62,7 +64,7 @@ static inline void make_ready(struct worker *w, unsigned int warp, unsigned int 
  * else on the lower line of the file. 0 only if they came by the same calls. */
 static int compare_sites(const struct worker *w, unsigned int a, unsigned int b)
 {
-    const struct site *x = &w->site[a], *y = &w->site[b];
+    const struct call_path *x = &w->site[a], *y = &w->site[b];
 
     if (x->depth != y->depth)
         return x->depth > y->depth ? -1 : 1;
@@ -112,6 +114,11 @@ static inline int next_lane(struct worker *w)
             release_parked(w, warp);
             continue;
         }
+        if (IS_INSPECTED && !ready) {
+            inspect_drain(w, warp);
+            if (w->ready[warp])
+                continue;
+        }
         if (!ready)
             w->warps &= ~(1u << warp);
         if (!w->warps)
@@ -140,6 +147,35 @@ static inline uint64_t wait_here(struct worker *w, unsigned int kind, unsigned i
     return go_on(w, t, (unsigned int)next);
 }
 
+#ifdef CUDA_CPU_INSPECT
+void cuda_cpu_wait_for_room(void)
+{
+    wait_here(cuda_cpu_self, ROOM_FULL, 0, "", 0);
+}
+#endif
+
+/* In an inspected cooperative launch: lets the next worker run its block that can. The job's lock is
+ * held. */
+static void pass_turn(struct job *job, struct worker *w)
+{
+    for (unsigned int i = 1; i <= job->workers; i++) {
+        const struct worker *next = cuda_cpu_worker((w->number + i) % job->workers);
+
+        if (next->job == job && !next->in_grid_sync && !next->has_ended) {
+            job->turn = next->number;
+            break;
+        }
+    }
+    pthread_cond_broadcast(&job->met);
+}
+
+/* Until the others have let this one run. The job's lock is held. */
+static void wait_for_turn(struct job *job, const struct worker *w)
+{
+    while (job->turn != w->number)
+        pthread_cond_wait(&job->met, &job->lock);
+}
+
 void cuda_cpu_yield(void)
 {
     struct worker *w = cuda_cpu_self;
@@ -164,6 +200,12 @@ void cuda_cpu_yield(void)
         } while (!w->ready[warp]);
         next = warp * LANES + __builtin_ctz(w->ready[warp]);
     }
+    if (w->job->one_at_a_time && ++w->polls % 64 == 0) {
+        pthread_mutex_lock(&w->job->lock);      /* perhaps it waits for another block */
+        pass_turn(w->job, w);
+        wait_for_turn(w->job, w);
+        pthread_mutex_unlock(&w->job->lock);
+    }
     if (next == t) {
         sched_yield();
         return;
@@ -181,16 +223,24 @@ static void meet_grid(struct worker *w)
 
     pthread_mutex_lock(&job->lock);
     generation = job->generation;
+    w->in_grid_sync = 1;
     job->place = w->place;
     if (++job->waiting == job->blocks) {
         job->waiting = 0;
         job->generation++;
+        inspect_grid_sync();
+        for (unsigned int i = 0; i < job->workers; i++)
+            cuda_cpu_worker(i)->in_grid_sync = 0;
         pthread_cond_broadcast(&job->met);
     } else if (job->waiting + job->ended == job->blocks) {
         cuda_cpu_report_grid_deadlock(job);
     }
+    if (job->one_at_a_time)
+        pass_turn(job, w);
     while (job->generation == generation)
         pthread_cond_wait(&job->met, &job->lock);
+    if (job->one_at_a_time)
+        wait_for_turn(job, w);
     pthread_mutex_unlock(&job->lock);
 }
 
@@ -200,6 +250,8 @@ static uint64_t open_barrier(struct worker *w)
     uint64_t result = w->kind == CUDA_CPU_AND ? w->votes == w->arrived
                     : w->kind == CUDA_CPU_OR ? w->votes != 0 : w->votes;
 
+    inspect_barrier(w);
+    w->progress++;
     if (w->kind == CUDA_CPU_GRID)
         meet_grid(w);
     if (w->kind != CUDA_CPU_BARRIER)
@@ -216,18 +268,20 @@ static __attribute__((noinline, noreturn)) void refuse_barrier(struct worker *w,
                                                               const char *file, int line)
 {
     if (!w)
-        cuda_cpu_fail("%s:%d: %s outside a kernel", file, line, cuda_cpu_kind_name[kind]);
+        cuda_cpu_report("fault", "%s:%d: %s outside a kernel", file, line, cuda_cpu_kind_name[kind]);
     if (w->arrived && w->kind != kind)
-        cuda_cpu_fail("%s:%d: %s, but %u threads of the block wait in %s", file, line,
-                      cuda_cpu_kind_name[kind], w->arrived, cuda_cpu_kind_name[w->kind]);
-    cuda_cpu_fail("%s:%d: grid.sync() needs a cooperative launch (cudaLaunchCooperativeKernel)",
-                  file, line);
+        cuda_cpu_report("deadlock", "%s:%d: %s, but %u threads of the block wait in %s", file, line,
+                        cuda_cpu_kind_name[kind], w->arrived, cuda_cpu_kind_name[w->kind]);
+    cuda_cpu_report("grid-sync", "%s:%d: grid.sync() needs a cooperative launch "
+                    "(cudaLaunchCooperativeKernel)", file, line);
 }
 
 static inline uint64_t barrier(int kind, int predicate, const char *file, int line)
 {
     struct worker *w = cuda_cpu_self;
 
+    if (w)
+        inspect_arrive(w, kind, 0, file, line, __builtin_frame_address(0));
     if (!w || (w->arrived && w->kind != kind)
         || (kind == CUDA_CPU_GRID && !w->job->launch->cooperative))
         refuse_barrier(w, kind, file, line);
@@ -235,8 +289,11 @@ static inline uint64_t barrier(int kind, int predicate, const char *file, int li
         w->place = (struct waiting){ file, (unsigned int)line, kind, 0 };
     w->kind = kind;
     w->votes += predicate != 0;
-    if (++w->arrived == w->alive)
+    if (++w->arrived == w->alive) {
+        if (IS_INSPECTED)
+            w->waiting[w->current] = (struct waiting){ file, (unsigned int)line, kind, 0 };
         return open_barrier(w);
+    }
     return wait_here(w, kind, 0, file, line);
 }
 
@@ -260,9 +317,11 @@ static int check_tile(struct worker *w, unsigned int first, unsigned int size)
         alive += __builtin_popcount(w->live[i]);
     if (!*arrived || *arrived != alive)
         return 0;
+    inspect_tile(w, first, size);
     for (unsigned int i = first / LANES; i < (first + size) / LANES; i++)
         if (w->live[i])
             make_ready(w, i, w->live[i]);
+    w->progress++;
     w->in_tiles -= alive;
     *arrived = 0;
     return 1;
@@ -272,6 +331,7 @@ uint64_t cuda_cpu_tile_barrier(unsigned int first, unsigned int size, const char
 {
     struct worker *w = cuda_cpu_self;
 
+    inspect_arrive(w, TILE, 0, file, line, __builtin_frame_address(0));
     w->tile[__builtin_ctz(size) - 6][first / size]++;
     w->in_tiles++;
     return check_tile(w, first, size) ? 0 : wait_here(w, TILE, 0, file, line);
@@ -281,7 +341,7 @@ uint64_t cuda_cpu_tile_barrier(unsigned int first, unsigned int size, const char
 
 /* Gives to each of `lanes` the value of the lane that its shuffle names; past the end of its
  * segment of `width` lanes it keeps its own. */
-static inline __attribute__((always_inline)) void shuffle(const struct worker *w, uint64_t *out,
+static inline __attribute__((always_inline)) void shuffle(struct worker *w, uint64_t *out,
                                                           unsigned int first, int kind,
                                                           unsigned int lanes)
 {
@@ -299,6 +359,10 @@ static inline __attribute__((always_inline)) void shuffle(const struct worker *w
         default: s = (lane ^ from) > end ? lane : lane ^ from;
         }
         out[lane] = lanes >> s & 1 ? in[s] : POISON;
+        /* In a sum by shuffles down, what lanes above the lowest get may not be used. */
+        if (IS_INSPECTED && !(lanes >> s & 1)
+            && (kind != CUDA_CPU_SHFL_DOWN || !(lanes & ((1u << lane) - (1u << start)))))
+            inspect_absent(w, first + lane, s);
     }
 }
 
@@ -362,6 +426,8 @@ static __attribute__((noinline)) uint64_t end_meeting(struct worker *w, unsigned
 
     p->pending &= ~(1u << i);
     if (p->meeting[i].arrived) {
+        w->progress++;
+        inspect_meeting(w, warp, p->meeting[i].kind, p->meeting[i].mask, p->meeting[i].arrived);
         compute(w, warp, p->meeting[i].kind, p->meeting[i].arrived);
         make_ready(w, warp, p->meeting[i].arrived);
     }
@@ -387,12 +453,12 @@ static __attribute__((noinline, noreturn)) void refuse_warp(int kind, unsigned i
                                                            int other, const char *file, int line)
 {
     if (!cuda_cpu_self)
-        cuda_cpu_fail("%s:%d: %s outside a kernel", file, line, cuda_cpu_kind_name[kind]);
+        cuda_cpu_report("fault", "%s:%d: %s outside a kernel", file, line, cuda_cpu_kind_name[kind]);
     if (!other)
-        cuda_cpu_fail("%s:%d: %s with mask 0x%08x, which does not name the calling lane %u",
-                      file, line, cuda_cpu_kind_name[kind], mask, cuda_cpu_self->current % LANES);
-    cuda_cpu_fail("%s:%d: %s, but other lanes of mask 0x%08x wait in %s",
-                  file, line, cuda_cpu_kind_name[kind], mask, cuda_cpu_kind_name[other]);
+        cuda_cpu_report("deadlock", "%s:%d: %s with mask 0x%08x, which does not name the calling lane %u",
+                        file, line, cuda_cpu_kind_name[kind], mask, cuda_cpu_self->current % LANES);
+    cuda_cpu_report("deadlock", "%s:%d: %s, but other lanes of mask 0x%08x wait in %s",
+                    file, line, cuda_cpu_kind_name[kind], mask, cuda_cpu_kind_name[other]);
 }
 
 uint64_t cuda_cpu_warp(int kind, unsigned int mask, uint64_t value, unsigned int from_width,
@@ -404,9 +470,12 @@ uint64_t cuda_cpu_warp(int kind, unsigned int mask, uint64_t value, unsigned int
 
     if (!w || !(mask >> w->current % LANES & 1))
         refuse_warp(kind, mask, 0, file, line);
+    inspect_arrive(w, kind, mask, file, line, __builtin_frame_address(0));
     t = w->current;
     warp = t / LANES;
     p = &w->warp[warp];
+    if (IS_INSPECTED)
+        w->waiting[t] = (struct waiting){ file, (unsigned int)line, kind, mask };
     w->in[t] = value;
     w->from[t] = (unsigned char)(from_width >> 8);
     w->width[t] = (unsigned char)from_width;
@@ -442,15 +511,14 @@ static int begin_block(struct worker *w)
     struct job *job = w->job;
     const struct cuda_cpu_launch *l = job->launch;
     uint64_t b = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
-    uint32_t *word = (uint32_t *)cuda_cpu_dynamic_shared;
 
     if (b >= job->blocks)
         return 0;
     blockIdx.x = b % l->grid[0];
     blockIdx.y = b / l->grid[0] % l->grid[1];
     blockIdx.z = b / l->grid[0] / l->grid[1];
-    for (size_t i = 0; i < l->shared / 4; i++)
-        word[i] = (uint32_t)POISON;
+    inspect_begin_block(w, b);
+    cuda_cpu_fresh_shared();
     w->alive = w->threads;
     w->arrived = w->votes = 0;
     w->turns = TURNS;
@@ -469,8 +537,10 @@ static int end_lane(struct worker *w)
     unsigned int t = w->current, warp = t / LANES;
     int next;
 
+    inspect_end_lane(w, t);
     w->live[warp] &= ~(1u << t % LANES);
     w->ready[warp] &= ~(1u << t % LANES);
+    w->progress++;
     w->alive--;
     for (unsigned int m = w->warp[warp].pending; m; m &= m - 1) {
         const struct meeting *meeting = &w->warp[warp].meeting[__builtin_ctz(m)];
@@ -487,6 +557,7 @@ static int end_lane(struct worker *w)
         return next;
     if (w->alive)
         cuda_cpu_report_deadlock(w);
+    inspect_end_block(w);
     if (w->job->launch->cooperative) {
         struct job *job = w->job;
 
@@ -494,6 +565,9 @@ static int end_lane(struct worker *w)
         job->ended++;
         if (job->waiting && job->waiting + job->ended == job->blocks)
             cuda_cpu_report_grid_deadlock(job);
+        w->has_ended = 1;
+        if (job->one_at_a_time)
+            pass_turn(job, w);
         pthread_mutex_unlock(&job->lock);
         return -1;
     }
@@ -508,6 +582,7 @@ static __attribute__((noinline)) void *run_lane(void)
     struct worker *w = cuda_cpu_self;
     int next;
 
+    inspect_begin_lane(w, __builtin_frame_address(0));
     w->job->launch->run(w->job->launch->arguments);
     next = end_lane(w);
     if (next < 0)
@@ -540,6 +615,11 @@ void cuda_cpu_fiber(void)
 /* Runs blocks of the worker's job until none is left. */
 void cuda_cpu_run_blocks(struct worker *w)
 {
+    if (w->job->one_at_a_time) {
+        pthread_mutex_lock(&w->job->lock);
+        wait_for_turn(w->job, w);
+        pthread_mutex_unlock(&w->job->lock);
+    }
     if (!begin_block(w))
         return;
     cuda_cpu_self = w;

@@ -30,8 +30,13 @@ int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared);
 /* The kernel that the next cudaLaunchKernel gets, noted by the rewriter; NULL: unknown. */
 extern __thread const char *cuda_cpu_kernel_name;
 
-/* Where the block's dynamic shared memory begins. */
+/* Where in the program the next launch stands; file NULL: unknown. */
+extern __thread struct cuda_cpu_launch_place { const char *file; int line; } cuda_cpu_launch_place;
+
+/* Where the block's dynamic shared memory begins; where a static __shared__ variable has its place
+ * on this OS thread (asked once for each), aligned to 128 bytes. */
 extern __thread char *cuda_cpu_dynamic_shared;
+void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, int line);
 
 /* Block barrier: __syncthreads, or with the sum, AND or OR over the block's predicates. */
 enum { CUDA_CPU_BARRIER = 1, CUDA_CPU_COUNT, CUDA_CPU_AND, CUDA_CPU_OR, CUDA_CPU_GRID };
@@ -71,9 +76,19 @@ int cuda_cpu_is_cooperative(void);
 __attribute__((noreturn, format(printf, 1, 2)))
 #endif
 void cuda_cpu_fail(const char *format, ...);
+#if defined(__GNUC__)
+__attribute__((noreturn, format(printf, 2, 3)))
+#endif
+void cuda_cpu_report(const char *kind, const char *format, ...);  /* of a kind of mistake */
 
 /* memory.c, for the reports of engine.c: which allocation an address belongs to. */
-void cuda_cpu_describe_address(const void *address, char *text, size_t size);
+int cuda_cpu_describe_address(const void *address, char *text, size_t size);
+
+/* In an inspected program: what device functions do to memory (they are not instrumented). */
+void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int in_block);
+void cuda_cpu_observe_load(const void *p, unsigned int size, int is_volatile);
+void cuda_cpu_observe_store(void *p, unsigned int size);
+void cuda_cpu_observe_fence(int whole_device);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* memory.c: device memory. Most mistakes with it fault, or are found when it is freed. */
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
-#include "engine.h"
+#include "inspect.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -50,7 +50,7 @@ static struct allocation *find(const void *address)
     return NULL;
 }
 
-void cuda_cpu_describe_address(const void *address, char *text, size_t size)
+int cuda_cpu_describe_address(const void *address, char *text, size_t size)
 {
     const char *p = address;
 
@@ -65,9 +65,10 @@ void cuda_cpu_describe_address(const void *address, char *text, size_t size)
         else
             snprintf(text, size, "%zu bytes beyond the end of an allocation of %zu bytes",
                      (size_t)(p - a->data - a->size), a->size);
-        return;
+        return a->freed ? ADDRESS_FREED : ADDRESS_BESIDE;
     }
     snprintf(text, size, (uintptr_t)p < 4096 ? "a null pointer" : "in no allocation");
+    return (uintptr_t)p < 4096 ? ADDRESS_NULL : ADDRESS_ELSEWHERE;
 }
 
 static void fill(char *to, char *end)
@@ -115,6 +116,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
     a->next = allocations;
     allocations = a;
     memory_used += size;
+    inspect_allocated(a->data, size, type != cudaMemoryTypeDevice);
     pthread_mutex_unlock(&memory_lock);
     *pointer = a->data;
     return cudaSuccess;
@@ -134,9 +136,10 @@ static void release(struct allocation *a)
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
     if (!edge_is_whole(a->data + a->size, a->map + a->map_size - page))
-        cuda_cpu_fail("something wrote just beyond the end of an allocation of %zu bytes", a->size);
+        cuda_cpu_report("out-of-bounds", "something wrote just beyond the end of an allocation of %zu bytes", a->size);
     if (!edge_is_whole(a->map + page, a->data))
-        cuda_cpu_fail("something wrote just before an allocation of %zu bytes", a->size);
+        cuda_cpu_report("out-of-bounds", "something wrote just before an allocation of %zu bytes", a->size);
+    inspect_freed(a->data);
     mmap(a->map, a->map_size, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE | MAP_FIXED, -1, 0);
     a->freed = 1;
     memory_used -= a->size;
@@ -308,6 +311,7 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyK
         || !usable(from, size, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice))
         return cuda_cpu_error(cudaErrorInvalidValue);
     memmove(to, from, size);
+    inspect_written(to, size);
     return cudaSuccess;
 }
 
@@ -338,6 +342,7 @@ cudaError_t cudaMemset(void *to, int byte, size_t size)
     if (!usable(to, size, 1))
         return cuda_cpu_error(cudaErrorInvalidValue);
     memset(to, byte, size);
+    inspect_written(to, size);
     return cudaSuccess;
 }
 

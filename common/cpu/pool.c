@@ -1,6 +1,6 @@
 /* pool.c: the OS threads that run blocks, their stacks, and the launch of a grid. */
 #define _GNU_SOURCE
-#include "worker.h"
+#include "inspect.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -18,6 +18,8 @@ static struct {
     .launch = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER,
     .done = PTHREAD_COND_INITIALIZER
 };
+
+struct cuda_cpu_launch_place cuda_cpu_last_launch;
 
 /* Makes sure that there are n fibers: 64, 128, 256, 512 or 1024 of them. */
 static void add_fibers(struct worker *w, unsigned int n)
@@ -69,14 +71,8 @@ static void work(struct worker *w, struct job *job)
         signal_stack = stack.ss_sp = malloc(stack.ss_size);
         sigaltstack(&stack, NULL);
     }
-    if (!w->shared_space) {
-        w->shared_space = mmap(NULL, 2 * SHARED_SPACE, PROT_READ | PROT_WRITE,
-                               MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0);
-        if (w->shared_space == MAP_FAILED)
-            cuda_cpu_fail("no memory for shared memory");
-        mprotect(w->shared_space + SHARED_SPACE, SHARED_SPACE, PROT_NONE);
-    }
-    cuda_cpu_dynamic_shared = w->shared_space + SHARED_SPACE - ((l->shared + 15) & ~(size_t)15);
+    cuda_cpu_set_dynamic_shared(l->shared);
+    w->os_thread = pthread_self();
     blockDim = (struct uint3){ l->block[0], l->block[1], l->block[2] };
     gridDim = (struct uint3){ l->grid[0], l->grid[1], l->grid[2] };
     w->job = job;
@@ -118,6 +114,7 @@ static void add_workers(int n)
         pthread_cond_init(&w->go, NULL);
         if (pool.count && pthread_create(&w->os_thread, NULL, worker_main, w))
             cuda_cpu_fail("cannot start %d OS threads", n);
+        w->number = (unsigned int)pool.count;
         pool.worker[pool.count] = w;
     }
 }
@@ -142,6 +139,8 @@ static int count_cores(void)
     return n < 1 ? 1 : n > MAX_WORKERS ? MAX_WORKERS : (int)n;
 }
 
+struct worker *cuda_cpu_worker(unsigned int number) { return pool.worker[number]; }
+
 int cuda_cpu_is_worker(const struct worker *w)
 {
     for (int i = 0; i < pool.count; i++)
@@ -162,28 +161,44 @@ int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared)
     return n > BLOCKS_PER_SM ? BLOCKS_PER_SM : n;
 }
 
-int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
+/* Whether the device can run such a launch: 0 or a cudaError_t, then the limit in *most. */
+static int refuse(const struct cuda_cpu_launch *l, size_t shared_limit, uint64_t *most)
 {
-    struct job job = { .launch = l, .lock = PTHREAD_MUTEX_INITIALIZER,
-                       .met = PTHREAD_COND_INITIALIZER };
     uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
-    int n;
 
-    if (cuda_cpu_self)
-        cuda_cpu_fail("launches kernel %s: the CPU device runs no kernels from kernels",
-                      l->kernel);
     for (int i = 0; i < 3; i++)
         if (!l->grid[i] || !l->block[i] || l->block[i] > (i < 2 ? 1024 : 64)
             || l->grid[i] > (i ? 65535 : 0x7fffffff))
             return 9;                   /* cudaErrorInvalidConfiguration */
     if (threads > THREADS)
         return 9;
+    *most = shared_limit;
     if (l->shared > shared_limit)
         return 1;                       /* cudaErrorInvalidValue */
-    job.blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-    if (l->cooperative
-        && job.blocks > (uint64_t)SMS * cuda_cpu_blocks_per_sm((unsigned int)threads, l->shared))
+    *most = (uint64_t)SMS * cuda_cpu_blocks_per_sm((unsigned int)threads, l->shared);
+    if (l->cooperative && (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] > *most)
         return 720;                     /* cudaErrorCooperativeLaunchTooLarge */
+    return 0;
+}
+
+int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
+{
+    struct job job = { .launch = l, .lock = PTHREAD_MUTEX_INITIALIZER,
+                       .met = PTHREAD_COND_INITIALIZER };
+    uint64_t most = 0;
+    int n, error = refuse(l, shared_limit, &most);
+
+    cuda_cpu_last_launch = cuda_cpu_launch_place;
+    cuda_cpu_launch_place.file = NULL;
+
+    if (cuda_cpu_self)
+        cuda_cpu_fail("launches kernel %s: the CPU device runs no kernels from kernels",
+                      l->kernel);
+    if (error) {
+        inspect_refused(l, error, most);
+        return error;
+    }
+    job.blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
 
     pthread_mutex_lock(&pool.launch);
     if (!pool.size) {
@@ -191,16 +206,24 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
         cuda_cpu_catch_signals();
     }
     n = l->cooperative || job.blocks < (uint64_t)pool.size ? (int)job.blocks : pool.size;
+    if (IS_INSPECTED && !l->cooperative)
+        n = 1;
     add_workers(n);
+    job.workers = (unsigned int)n;
+    job.one_at_a_time = IS_INSPECTED && l->cooperative;
+    inspect_begin_launch(l);
     if (n > 1) {
         pthread_mutex_lock(&pool.lock);
         pool.running = n - 1;
-        for (int i = 1; i < n; i++) {
+        for (int i = 0; i < n; i++) {
+            pool.worker[i]->in_grid_sync = pool.worker[i]->has_ended = 0;
             pool.worker[i]->job = &job;
-            pthread_cond_signal(&pool.worker[i]->go);
+            if (i)
+                pthread_cond_signal(&pool.worker[i]->go);
         }
         pthread_mutex_unlock(&pool.lock);
     }
+    cuda_cpu_watch(n);
     work(pool.worker[0], &job);
     if (n > 1) {
         pthread_mutex_lock(&pool.lock);
@@ -208,6 +231,8 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
             pthread_cond_wait(&pool.done, &pool.lock);
         pthread_mutex_unlock(&pool.lock);
     }
+    cuda_cpu_watch(0);
+    inspect_end_launch();
     pthread_mutex_unlock(&pool.launch);
     return 0;
 }

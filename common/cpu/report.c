@@ -1,11 +1,12 @@
 /* report.c: says what went wrong in a kernel, and ends the program. */
 #define _GNU_SOURCE
-#include "worker.h"
+#include "inspect.h"
 
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 const char *const cuda_cpu_kind_name[] = {
@@ -23,7 +24,7 @@ const char *const cuda_cpu_kind_name[] = {
     [TILE] = "sync() of a tile", [PARKED] = "__activemask()",
 };
 
-static const char overflow[] = "stack overflow: a CUDA thread has %d KiB here";
+static const char overflow[] = "a CUDA thread has %d KiB here";
 
 /* The first report ends the program; other threads wait for that. */
 static void begin_report(void)
@@ -40,6 +41,7 @@ static void begin_report(void)
     reporter = pthread_self();
     if (!ftrylockfile(stdout))
         fflush(stdout);
+    inspect_print();
 }
 
 static void print_place(FILE *to)
@@ -50,18 +52,32 @@ static void print_place(FILE *to)
                 threadIdx.x, threadIdx.y, threadIdx.z);
 }
 
+static __attribute__((noreturn)) void stop(const char *kind, const char *format, va_list list)
+{
+    begin_report();
+    fprintf(stderr, "CPU device: ");
+    if (kind)
+        fprintf(stderr, "%s: ", kind);
+    print_place(stderr);
+    vfprintf(stderr, format, list);
+    fprintf(stderr, "\n");
+    _exit(3);
+}
+
 void cuda_cpu_fail(const char *format, ...)
 {
     va_list list;
 
-    begin_report();
-    fprintf(stderr, "CPU device: ");
-    print_place(stderr);
     va_start(list, format);
-    vfprintf(stderr, format, list);
-    va_end(list);
-    fprintf(stderr, "\n");
-    _exit(3);
+    stop(NULL, format, list);
+}
+
+void cuda_cpu_report(const char *kind, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    stop(kind, format, list);
 }
 
 /* Prints the set bits, as in "0-3, 7"; bit 0 of bits[0] is number 0. */
@@ -92,7 +108,7 @@ void cuda_cpu_report_deadlock(const struct worker *w)
     unsigned int seen[WARPS] = { 0 };
 
     begin_report();
-    fprintf(stderr, "CPU device: deadlock in kernel %s, block (%u,%u,%u): of its %u threads %u "
+    fprintf(stderr, "CPU device: deadlock: kernel %s, block (%u,%u,%u): of its %u threads %u "
             "wait, %u ended, none can go on\n", w->job->launch->kernel, blockIdx.x, blockIdx.y,
             blockIdx.z, w->threads, w->alive, w->threads - w->alive);
     for (unsigned int t = 0, lines = 0; t < w->threads && lines < 20; t++) {
@@ -132,11 +148,22 @@ void cuda_cpu_report_deadlock(const struct worker *w)
 void cuda_cpu_report_grid_deadlock(const struct job *job)
 {
     begin_report();
-    fprintf(stderr, "CPU device: deadlock in kernel %s: of its %llu blocks %u wait, %u ended\n"
+    fprintf(stderr, "CPU device: deadlock: kernel %s: of its %llu blocks %u wait, %u ended\n"
             "  %s:%d: grid.sync(): every block of the grid must come here\n",
             job->launch->kernel, (unsigned long long)job->blocks, job->waiting, job->ended,
             job->place.file, (int)job->place.line);
     _exit(3);
+}
+
+enum { CALLS = 8 };
+
+static int is_stack(const struct worker *w, uintptr_t address)
+{
+    for (int i = 0; i < 5 && w->stacks[i].base; i++)
+        if (address >= (uintptr_t)w->stacks[i].base
+            && address < (uintptr_t)w->stacks[i].base + (size_t)w->stacks[i].fibers * STACK)
+            return 1;
+    return 0;
 }
 
 static uint64_t *canary_of(const void *stack)
@@ -149,7 +176,7 @@ void cuda_cpu_check_stacks(const struct worker *w)
 {
     for (unsigned int i = w->fewest_idle; i < w->idles; i++)
         if (*canary_of(w->idle[i]) != CANARY)
-            cuda_cpu_fail(overflow, (STACK - GUARD) >> 10);
+            cuda_cpu_report("stack-overflow", overflow, (STACK - GUARD) >> 10);
 }
 
 /* After a fault: whether a stack has overflowed, or just the address is below one. */
@@ -165,50 +192,110 @@ static int overflowed(const struct worker *w, const char *address)
     return 0;
 }
 
+/* What kind of mistake a signal tells of, and in words. */
+static const char *explain(const struct worker *w, int number, const siginfo_t *info, char *text,
+                           size_t size)
+{
+    const char *address = info->si_addr, *shared = cuda_cpu_shared_space()->dynamic;
+    char where[160];
+
+    if (!cuda_cpu_is_worker(w)) {       /* overwritten by the program */
+        snprintf(text, size, "memory fault, and the data of the block's thread are damaged");
+        return "out-of-bounds";
+    }
+    if (number == HANGS) {
+        snprintf(text, size, "for %g seconds no thread of the grid has ended or passed a barrier; "
+                 "CUDA_CPU_SECONDS sets that time", cuda_cpu_watch_seconds());
+        return "endless-loop";
+    }
+    if (number == SIGFPE) {
+        snprintf(text, size, "integer division by zero, or its result is too large");
+        return "fault";
+    }
+    if (number == SIGABRT || number == SIGILL || number == SIGTRAP) {
+        snprintf(text, size, "%s", number == SIGABRT ? "assertion failed or abort()" : "__trap()");
+        return "fault";
+    }
+    if (number == SIGBUS || info->si_code == 128) {     /* SI_KERNEL: no address is known */
+        snprintf(text, size, "misaligned or impossible address");
+        return "fault";
+    }
+    if (overflowed(w, address)) {
+        snprintf(text, size, overflow, (STACK - GUARD) >> 10);
+        return "stack-overflow";
+    }
+    if (shared && address >= shared + SHARED_SPACE && address < shared + 2 * SHARED_SPACE) {
+        snprintf(text, size, "access %zu bytes beyond the end of dynamic shared memory; the launch "
+                 "asked for %zu bytes", (size_t)(address - shared - SHARED_SPACE),
+                 w->job->launch->shared);
+        return "out-of-bounds";
+    }
+    number = cuda_cpu_describe_address(address, where, sizeof where);
+    snprintf(text, size, "illegal memory access at address %p: %s", (const void *)address, where);
+    return number == ADDRESS_FREED ? "use-after-free" : "out-of-bounds";
+}
+
+/* The interrupted place and the calls that led to it, through the frame pointers. */
+static unsigned int find_calls(const struct worker *w, const void *context, uintptr_t *at,
+                               unsigned int most)
+{
+    const ucontext_t *c = context;
+    unsigned int n = 0;
+    uintptr_t frame = 0;
+
+#if defined(__x86_64__) && defined(__linux__)
+    at[n++] = (uintptr_t)c->uc_mcontext.gregs[REG_RIP] + 1;
+    frame = (uintptr_t)c->uc_mcontext.gregs[REG_RBP];
+#elif defined(__aarch64__) && defined(__linux__)
+    at[n++] = (uintptr_t)c->uc_mcontext.pc + 1;
+    frame = (uintptr_t)c->uc_mcontext.regs[29];
+#else
+    (void)c;
+#endif
+    while (n < most && frame % 8 == 0 && is_stack(w, frame) && is_stack(w, frame + 16)) {
+        at[n++] = ((const uintptr_t *)frame)[1];
+        frame = *(const uintptr_t *)frame;
+    }
+    return n;
+}
+
 /* SIGSEGV and the like, on a stack of its own: in a kernel a report, elsewhere the usual end. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
-    const char *address = info->si_addr;
     struct worker *w = cuda_cpu_self;
-    char text[200];
+    struct place place[CALLS] = { { NULL, 0 } };
+    uintptr_t at[CALLS];
+    unsigned int n;
+    const char *kind;
+    char text[300];
 
-    (void)context;
     if (!w) {
+        if (number == HANGS)            /* it has ended meanwhile */
+            return;
         signal(number, SIG_DFL);
         raise(number);
         return;
     }
     begin_report();
-    fprintf(stderr, "CPU device: ");
-    if (!cuda_cpu_is_worker(w)) {       /* it lies among the thread's variables, as they do */
-        fprintf(stderr, "memory fault in a kernel, and the data of its block are damaged: a "
-                "static __shared__ array was probably overrun\n");
-        _exit(3);
-    }
-    print_place(stderr);
-    if (number == SIGFPE)
-        fprintf(stderr, "integer division by zero, or its result is too large\n");
-    else if (number == SIGABRT || number == SIGILL || number == SIGTRAP)
-        fprintf(stderr, "%s\n", number == SIGABRT ? "assertion failed or abort()" : "__trap()");
-    else if (number == SIGBUS || info->si_code == 128)      /* SI_KERNEL: no address is known */
-        fprintf(stderr, "misaligned or impossible address\n");
-    else if (overflowed(w, address))
-        fprintf(stderr, overflow, (STACK - GUARD) >> 10), fputc('\n', stderr);
-    else if (address >= w->shared_space + SHARED_SPACE
-             && address < w->shared_space + 2 * SHARED_SPACE)
-        fprintf(stderr, "access %zu bytes beyond the end of dynamic shared memory; the launch "
-                "asked for %zu bytes\n", (size_t)(address - w->shared_space - SHARED_SPACE),
-                w->job->launch->shared);
-    else {
-        cuda_cpu_describe_address(address, text, sizeof text);
-        fprintf(stderr, "illegal memory access at address %p: %s\n", (const void *)address, text);
-    }
+    kind = explain(w, number, info, text, sizeof text);
+    fprintf(stderr, "CPU device: %s: ", kind);
+    if (cuda_cpu_is_worker(w))
+        print_place(stderr);
+    fprintf(stderr, "%s\n", text);
+    n = cuda_cpu_is_worker(w) ? find_calls(w, context, at, CALLS) : 0;
+    cuda_cpu_find_places(at, n, place);
+    for (unsigned int i = 0; i < n; i++)
+        if (place[i].file && !cuda_cpu_is_own(place[i].file)) {
+            fprintf(stderr, "  %s:%d: here\n", place[i].file, place[i].line);
+            cuda_cpu_print_source(stderr, place[i]);
+            break;
+        }
     _exit(3);
 }
 
 void cuda_cpu_catch_signals(void)
 {
-    static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT };
+    static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, HANGS };
     struct sigaction action;
 
     memset(&action, 0, sizeof action);

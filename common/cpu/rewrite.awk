@@ -2,23 +2,35 @@
 #
 #   awk -v file=NAME -f rewrite.awk NAME
 #
-# The compiler knows all of CUDA's words through cuda_runtime.h, except four forms:
+# The compiler knows all of CUDA's words through cuda_runtime.h, except these forms:
 #   kernel<B><<<g, b>>>(x)           a call: cuda_cpu_configure("kernel<B>", ..., g, b)(x)
-#   extern __shared__ T name[];      in a kernel a pointer, at file scope an object that acts as one
+#   extern __shared__ T name[];      in a kernel a pointer, elsewhere a reference to one
+#   __shared__ T name[3];            a reference to a place that the engine gives to each OS thread
 #   cudaLaunchKernel((void *)k, ...) the cast is dropped, for the types of k's parameters; the name
 #                                    is noted for reports (also for cudaLaunchCooperativeKernel,
 #                                    cudaLaunchKernelEx and cudaLaunchKernelExC)
 #   __noinline__                     the compilers' own form of it
+#   asm("mov.u32 ...")               inline PTX: a call that the compiler refuses, with the reason
+#   #include <thrust/...>            and other libraries of the CUDA Toolkit: #error, with the reason
 # Everything else stays as it is, and every line keeps its number.
 #
+# With -v map=FILE the headers that FILE names are included from where it says. Its lines: the file
+# that includes, the header as it writes it, the file to include instead; tabs between.
+#
 # The file becomes an array of tokens, text[1..n]; kind is "space" (also comments and line ends),
-# "word", "number", "string" or "sign" (one character). The forms are found and replaced in the
-# array, then it is printed.
+# "word", "number", "string" or "sign" (one character), and directive is the number of the
+# preprocessor line it is on, 0: none. The forms are found and replaced in the array, then it is
+# printed.
 
-{ source = source $0 "\n" }
+NR == 1 { sub(/^\357\273\277/, "") }     # a byte order mark
+{ sub(/\r$/, ""); source = source $0 "\n" }
 
 END {
     printf "#line 1 \"%s\"\n", file
+    while (map != "" && (getline line < map) > 0) {
+        split(line, field, "\t")
+        if (field[1] == file) instead[field[2]] = field[3]
+    }
     tokenise(source)
     find_forms()
     for (i = 1; i <= n; i++)
@@ -31,10 +43,19 @@ function add(k, length_of) {
     kind[n] = k
     text[n] = substr(rest, 1, length_of)
     rest = substr(rest, length_of + 1)
+    if (k == "sign" && text[n] == "#" && line_begins) now_directive = ++directives
+    directive[n] = now_directive
+    if (k != "space")
+        line_begins = 0
+    else if (text[n] !~ /^\// && text[n] ~ /\n/ && text[n] !~ /\\\n$/) {
+        line_begins = 1
+        now_directive = 0
+    }
 }
 
 function tokenise(all,    lines, count, i, at) {
     count = split(all, lines, "\n") - 1
+    line_begins = 1
     for (i = 1; i <= count; i++) {
         rest = lines[i] "\n"
         while (rest != "") {
@@ -121,11 +142,24 @@ function template_start(i,    depth) {   # the < that the > at i closes
     return 0
 }
 
+function template_end(i,    depth) {     # the > that closes the < at i
+    for (; i <= n; i++) {
+        if (kind[i] != "sign") continue
+        if (opens(text[i])) i = closing(i)
+        else if (text[i] == ";" || closes(text[i])) return 0
+        else if (text[i] == "<") depth++
+        else if (text[i] == ">" && --depth == 0) return i
+    }
+    return 0
+}
+
 # Tokens from..to as one line: comments and line ends become a space where one is needed.
 function flat(from, to,    i, result, gap) {
     for (i = from; i <= to; i++) {
         if (kind[i] == "space") { gap = 1; continue }
-        if (gap && result ~ /[A-Za-z0-9_]$/ && kind[i] != "sign") result = result " "
+        if (gap && (result ~ /[A-Za-z0-9_]$/ && kind[i] != "sign" \
+                    || text[i] ~ /^[-+&|<>]$/ && text[i] == substr(result, length(result))))
+            result = result " "
         gap = 0
         result = result text[i]
     }
@@ -165,9 +199,12 @@ function find_forms(    i) {
             else if (text[i] == "<" && text[i + 1] == "<" && text[i + 2] == "<" \
                      && text[i + 3] != "<" && text[before(i)] != "operator")
                 launch(i)
+            else if (text[i] == "#" && directive[i] && text[after(i)] == "include")
+                include(after(i))
         } else if (kind[i] == "word") {
-            if (text[i] == "extern") shared_array(i)
-            else if (text[i] == "__noinline__" && text[before(i)] != "(")
+            if (text[i] == "__shared__") shared_variables(i)
+            else if (text[i] ~ /^(asm|__asm|__asm__)$/) assembler(i)
+            else if (text[i] == "__noinline__" && text[before(i)] !~ /^[(:]$/)
                 text[i] = "__attribute__((noinline))"
             else if (text[i] == "cudaLaunchKernel" || text[i] == "cudaLaunchCooperativeKernel")
                 kernel_argument(i, 1)
@@ -188,13 +225,17 @@ function expression_start(i,    j) {
             i = opening(i)
             j = before(i)
             if (kind[j] == "word" && text[j] !~ /^(else|return|do|case)$/ || text[j] == "]" \
-                || text[j] == ")" && text[before(opening(j))] !~ /^(if|for|while|switch)$/)
+                || text[j] == ")" && text[before(opening(j))] !~ /^(if|for|while|switch|constexpr)$/)
                 i = j
             else
                 return i
         }
         if (kind[i] != "word") return 0
         j = before(i)
+        if (directive[i] && text[j] == "#" && text[j - 1] == "#") {     # a##b
+            i = before(j - 1)
+            continue
+        }
         if (text[j] == "template") j = before(j)
         if (text[j] == "." || text[j] == ">" && text[j - 1] == "-") {
             i = before(text[j] == "." ? j : j - 1)
@@ -218,11 +259,12 @@ function launch(at,    start, end, depth, name) {
         if (opens(text[end])) depth++
         else if (closes(text[end]) && --depth < 0) break
         else if (text[end] == ";" && !depth) break
-        else if (!depth && text[end] == ">" && text[end + 1] == ">" && text[end + 2] == ">") {
+        else if (!depth && text[end] == ">" && text[end + 1] == ">" && text[end + 2] == ">" \
+                 && text[end + 3] != ">") {
             name = flat(start, at - 1)
             replace(end, end + 2, ")")
             replace(start, at + 2, "cuda_cpu_configure(CUDA_CPU_NAME(" name \
-                "), [=](auto... cuda_cpu_args) -> decltype(" name "(cuda_cpu_args...)) { " name \
+                "), [=](auto... cuda_cpu_args) CUDA_CPU_GLUE -> decltype(" name "(cuda_cpu_args...)) { " name \
                 "(cuda_cpu_args...); }, ")
             return
         }
@@ -230,34 +272,106 @@ function launch(at,    start, end, depth, name) {
     complain(at, "this <<< has no >>>")
 }
 
-function shared_array(at,    i, end, bracket, name, type, dims, is_shared) {
-    for (i = at; i <= n && text[i] != ";"; i++) {
-        if (text[i] == "__shared__") is_shared = 1
-        if (text[i] == "{" || !bracket && !is_shared && text[i] == "(") return
+# extern __shared__ T name[]; the declaration begins at `start`.
+function shared_array(start,    i, end, bracket, first, name, type, dims) {
+    for (i = start; directive[i] == directive[start] && i <= n && text[i] != ";"; i++) {
         if (text[i] == "[" && !bracket) bracket = i
-        if (is_shared && bracket && text[i] == "," ) {
+        if (bracket && text[i] == ",") {
             complain(i, "extern __shared__: one array in a declaration, please")
             return
         }
     }
-    end = i
-    if (!is_shared || !bracket) return
-    name = before(bracket)
-    for (i = at; i < name; i++) {
-        if (text[i] == "extern" || text[i] == "__shared__")
+    if (!bracket) return
+    for (end = i; kind[end - 1] == "space"; end--) ;
+    for (first = before(bracket); text[before(first)] == "#"; )     # a##b
+        first = before(before(before(first)))
+    name = flat(first, before(bracket))
+    for (i = start; i < first; i++) {
+        if (text[i] ~ /^(extern|__shared__|static)$/)
             replace(i, i, "")
         else if (text[i] ~ /^(__align__|alignas|__attribute__)$/)
             replace(i, closing(after(i)), "")
     }
-    type = flat(at, name - 1)
+    type = flat(start, first - 1)
     dims = flat(closing(bracket) + 1, end - 1)
-    if (!inside[depth])
-        replace(at, end - 1, "static const cuda_cpu_dynamic<" type dims "> " text[name] " = {}")
-    else if (dims == "")
-        replace(at, end - 1, type " *const " text[name] " = (" type " *)cuda_cpu_dynamic_shared")
+    if (inside[depth] && !directive[start])
+        replace(start, end - 1, type (dims == "" ? " *const " name : " (*const " name ")" dims) \
+                " = (" type (dims == "" ? " *" : " (*)" dims) ")cuda_cpu_dynamic_shared")
     else
-        replace(at, end - 1, type " (*const " text[name] ")" dims " = (" type " (*)" dims \
-            ")cuda_cpu_dynamic_shared")
+        replace(start, end - 1, "static thread_local " type \
+                (dims == "" ? " *const &" name : " (*const &" name ")" dims) " = (" type \
+                (dims == "" ? " *const &" : " (*const &)" dims) ")cuda_cpu_dynamic_shared")
+}
+
+# The first token of the declaration that has __shared__ at `at`.
+function declaration_start(at,    i, j) {
+    for (i = at; directive[j = before(i)] == directive[at]; i = j) {
+        if (text[j] == ")" && text[before(opening(j))] ~ /^(__align__|alignas|__attribute__)$/)
+            j = before(opening(j))
+        else if (text[j] == ">") {
+            j = template_start(j)
+            if (!j || text[before(j)] == "template") break
+        } else if (text[j] == ":" && text[j - 1] == ":")
+            j--
+        else if (kind[j] != "word" || text[j] ~ /^(else|do|return)$/ || text[before(j)] == "define")
+            break
+    }
+    return i
+}
+
+# __shared__ T a[3], b, *p: a declaration for each. What is no plain declaration stays as it is:
+# cuda_runtime.h then makes thread-local variables of it.
+function shared_variables(at,    start, end, i, j, type, name, pointer, dims, label, of, result) {
+    start = declaration_start(at)
+    # The type ends before the first declarator, of which the name is the last word.
+    for (i = start; i <= n && directive[i] == directive[at]; i = after(i)) {
+        if (text[i] == "extern") { shared_array(start); return }
+        if (text[i] ~ /^(__align__|alignas|__attribute__)$/) i = closing(after(i))
+        else if (text[i] ~ /^(decltype|__typeof__|typeof)$/) {
+            j = closing(after(i))
+            type = type (type == "" ? "" : " ") flat(i, j)
+            i = j
+        } else if (text[i] == "<") {
+            if (!(j = template_end(i))) return
+            type = type flat(i, j)
+            i = j
+        } else if (text[i] == "*" || text[after(i)] ~ /^[\[,;]$/ || directive[after(i)] != directive[at] \
+                   || directive[at] && text[after(i)] == "#")
+            break
+        else if (kind[i] == "word") {
+            if (text[i] ~ /^(static|__shared__|__device__|inline|thread_local)$/) continue
+            type = type (type ~ /[A-Za-z0-9_$>]$/ ? " " : "") text[i]
+        } else if (text[i] == ":")
+            type = type ":"
+        else
+            return
+    }
+    if (type == "") return
+    for (;; i = after(i)) {
+        pointer = name = dims = ""
+        for (; text[i] ~ /^([*]|const|volatile|__restrict__|__restrict)$/; i = after(i))
+            pointer = pointer text[i] (kind[i] == "word" ? " " : "")
+        if (kind[i] != "word") return
+        for (; directive[i] == directive[at] && (kind[i] == "word" || text[i] == "#"); i = after(i))
+            name = name text[i]
+        for (; text[i] == "["; i = after(j)) {
+            j = closing(i)
+            if (after(i) == j) return
+            dims = dims flat(i, j)
+        }
+        while (text[i] ~ /^(alignas|__align__|__attribute__)$/)
+            i = after(closing(after(i)))
+        label = directive[at] ? "CUDA_CPU_NAME(" name ")" : "\"" name "\""
+        of = type (pointer == "" ? "" : " " pointer)
+        result = result (result == "" ? "" : "; ") "static thread_local " type " " pointer \
+            (dims == "" ? "&" name : "(&" name ")" dims) " = *(" type " " pointer (dims == "" ? "*" : "(*)" dims) \
+            ")cuda_cpu_static_shared(sizeof(" of dims "), " label \
+            ", __builtin_FILE(), __builtin_LINE())"
+        if (text[i] != "," || directive[i] != directive[at]) break
+    }
+    if (directive[i] == directive[at] && text[i] != ";") return
+    for (end = i - 1; kind[end] == "space"; end--) ;
+    replace(start, end, result)
 }
 
 # The kernel in argument number `which` of the call at `call`.
@@ -295,4 +409,46 @@ function kernel_argument(call, which,    open, i, end, start, bracket, name, dep
 
 function void_pointer(left, right) {
     return "^[" left "](const void|void const|void)[*][" right "]$"
+}
+
+# Inline PTX, told from the processor's own instructions by mov.u32, %laneid; and the like.
+function assembler(at,    i, open, end, words) {
+    for (open = after(at); kind[open] == "word"; open = after(open)) ;
+    if (text[open] != "(" || (end = closing(open)) > n) return
+    for (i = open; i < end; i++)
+        if (kind[i] == "string") words = words text[i]
+    if (words ~ /[a-z0-9][.][a-z]|%(lane|warp|sm|nsm|clock|globaltimer|c?tid|nc?tid)|"(trap|exit|brkpt);/)
+        replace(at, end, "cuda_cpu_lacks_inline_ptx()")
+}
+
+# An #include; `at` is that word.
+function include(at,    i, name, right) {
+    i = after(at)
+    if (kind[i] == "string")
+        name = text[i]
+    else if (text[i] == "<" && text[right = i + 1] != "") {
+        while (text[right] != ">" && directive[right] == directive[at]) right++
+        name = flat(i, right)
+    }
+    if (name in instead) {
+        replace(i, right ? right : i, "\"" instead[name] "\"")
+        return
+    }
+    name = substr(name, 2, length(name) - 2)
+    if (name ~ /^(thrust|cub|cuda|nvtx3|nv)\/|^(cublas|curand|cufft|cusparse|cusolver|cudnn|nccl|nvrtc|nvml)/)
+        lacks(at, name, "it has no libraries of the CUDA Toolkit, only the runtime and cooperative groups")
+    else if (name ~ /^cuda_(bf16|fp8|fp6|fp4)[.]h/)
+        lacks(at, name, "it has no such floating-point types")
+    else if (name == "mma.h")
+        lacks(at, name, "it has no matrix instructions")
+    else if (name ~ /^cooperative_groups\/memcpy_async|^cuda_(pipeline|awbarrier)/)
+        lacks(at, name, "it has no asynchronous copies to shared memory")
+    else if (name ~ /^(cuda_)?(texture|surface)_[a-z_]*[.]h/)
+        lacks(at, name, "it has no textures and surfaces")
+}
+
+function lacks(at, header, why,    end) {
+    for (end = at; directive[end + 1] == directive[at]; end++) ;
+    while (kind[end] == "space") end--
+    replace(at, end, "error the CPU device has no <" header ">: " why)
 }

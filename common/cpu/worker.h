@@ -5,16 +5,19 @@
 #include "engine.h"
 
 #include <pthread.h>
+#include <stdio.h>
 
 enum {
     LANES = 32, WARPS = 32, THREADS = LANES * WARPS, MAX_WORKERS = 256,
     STACK = 64 << 10,                   /* bytes of stack for one CUDA thread; so aligned, too */
     GUARD = 4096,                       /* of these at the low end, not used: faults if it can */
     SHARED_SPACE = 192 << 10,           /* room for dynamic shared memory, then as much guard */
+    SHARED_STATICS = 4 << 20,           /* room for the static __shared__ variables of all kernels */
+    SHARED_STATIC_LIMIT = 48 << 10,     /* of one block, in bytes, as nvcc has it */
     PATIENCE = 64,                      /* polls of one lane before another gets a turn */
     TURNS = 1024,                       /* lanes of one warp before another warp gets a turn */
     SMS = 4, THREADS_PER_SM = 2048, BLOCKS_PER_SM = 32, SHARED_PER_SM = 164 << 10,
-    TILE = CUDA_CPU_KINDS, PARKED       /* two more things that a lane waits for */
+    TILE = CUDA_CPU_KINDS, PARKED, ROOM_FULL    /* more things that a lane waits for */
 };
 
 /* The first is at the end of each stack. The second is what a shuffle gives that reads a lane which
@@ -33,7 +36,7 @@ struct waiting {
 
 /* The return addresses from a call up to where the fiber began; two lanes run together only if
  * these are the same. */
-struct site { unsigned int depth; uintptr_t address[12]; };
+struct call_path { unsigned int depth; uintptr_t address[12]; };
 
 /* Lanes of one warp that meet in one operation. */
 struct meeting { unsigned int mask, arrived; int kind; };
@@ -67,12 +70,16 @@ struct worker {
     struct waiting waiting[THREADS];
     uint64_t in[THREADS], out[THREADS]; /* of the operation that it waits for */
     unsigned char from[THREADS], width[THREADS];    /* of a shuffle */
-    struct site site[THREADS];          /* where it called __activemask */
+    struct call_path site[THREADS];         /* where it called __activemask */
     void *idle[THREADS];                /* stacks of the fibers that run no lane, ... */
     unsigned int idles, fewest_idle;    /* ... how many, and the fewest in this launch */
     unsigned int fibers;
     struct { char *base; unsigned int fibers; } stacks[5];  /* 64 fibers, 64 more, 128 more, ... */
-    char *shared_space;
+    struct inspected *inspected;        /* what inspect.h adds */
+    unsigned int number;                /* of the worker, in the pool */
+    int in_grid_sync, has_ended;        /* in a cooperative launch */
+    unsigned int polls;
+    uint64_t progress;                  /* lanes ended, barriers and meetings passed */
     pthread_t os_thread;
     pthread_cond_t go;
 };
@@ -85,11 +92,26 @@ struct job {
     pthread_cond_t met;
     unsigned int waiting, ended;        /* blocks in grid.sync(), blocks that have ended */
     unsigned int generation;            /* grid.sync() passed so many times */
+    int one_at_a_time;                  /* inspected: blocks take turns ... */
+    unsigned int workers, turn;         /* ... and whose turn it is */
     struct waiting place;               /* where the waiting ones wait */
 };
 
 extern __thread struct worker *cuda_cpu_self;   /* while a kernel runs on this OS thread */
 extern __thread struct uint3 threadIdx, blockIdx, blockDim, gridDim;
+
+/* shared.c */
+struct shared_variable { char *start; size_t size; const char *name, *file; int line; };
+struct shared_space {               /* of an OS thread */
+    char *dynamic, *statics;        /* NULL: not yet used */
+    size_t dynamic_size, used;      /* of this launch; of `statics`, from its beginning */
+    size_t new_in_launch;           /* bytes of variables that this launch came to first */
+    struct shared_variable *variable;
+    unsigned int count;
+};
+struct shared_space *cuda_cpu_shared_space(void);
+void cuda_cpu_set_dynamic_shared(size_t size);
+void cuda_cpu_fresh_shared(void);   /* fills both with POISON, for the next block */
 
 /* switch.S */
 uint64_t cuda_cpu_switch(void **save, void *to, uint64_t value);
@@ -99,8 +121,26 @@ void cuda_cpu_start(void);
 void cuda_cpu_fiber(void);
 void cuda_cpu_run_blocks(struct worker *w);
 
-/* pool.c: is this one of the workers? */
+/* Where the launch that runs stands in the program. */
+extern struct cuda_cpu_launch_place cuda_cpu_last_launch;
+
+/* pool.c: a worker by its number; is this one of them? */
+struct worker *cuda_cpu_worker(unsigned int number);
 int cuda_cpu_is_worker(const struct worker *w);
+
+/* place.c: lines of the source. `file` is the caller's to free, or NULL. */
+struct place { char *file; int line; };
+int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place *place);
+struct place cuda_cpu_named_place(const char *file, int line);
+void cuda_cpu_print_source(FILE *to, struct place p);
+int cuda_cpu_is_own(const char *file);  /* is it a header of the CPU device itself? */
+
+/* watchdog.c: looks whether a launch gets anywhere. */
+void cuda_cpu_watch(int running);
+double cuda_cpu_watch_seconds(void);
+
+/* What an address is that a kernel must not use; memory.c. */
+enum { ADDRESS_ELSEWHERE, ADDRESS_NULL, ADDRESS_FREED, ADDRESS_BESIDE };
 
 /* report.c: each of the reports ends the program with exit code 3. */
 extern const char *const cuda_cpu_kind_name[];
@@ -108,5 +148,6 @@ __attribute__((noreturn)) void cuda_cpu_report_deadlock(const struct worker *w);
 __attribute__((noreturn)) void cuda_cpu_report_grid_deadlock(const struct job *job);
 void cuda_cpu_check_stacks(const struct worker *w);
 void cuda_cpu_catch_signals(void);
+enum { HANGS = 12 };                    /* SIGUSR2: the watchdog asks where a worker is */
 
 #endif

@@ -22,6 +22,12 @@ void f(int *p, cudaStream_t s)
         <<<g,      // the grid <<<
            b>>>    /* and now */
         (p);
+    k<<<pick<1, 2>>>>(p);
+    k<<<dim3{1, 2}, {3, 4}>>>(p);
+    if constexpr (x) k<<<g, b>>>(p);
+    if constexpr (x) (*k)<<<g, b>>>(p);
+    c ? j<<<g, b>>>(p) : k<<<g, b>>>(p);
+    this->k<<<g, b>>>(p);
     k<  // template
        7><<<1, 1>>>();
 }

@@ -5,7 +5,7 @@
                        size * sizeof(int)>>>    \
             (in, out);                          \
         break
-#define SHARED(T) extern __shared__ T s[]
+#define NUMBERED(n) k##n<<<1, 2>>>(n), kernel_##n##_of<n, n + 1><<<1, 2>>>(n)
 #define NOTE "k<<<1, 1>>>()" /* k<<<1, 1>>>() */
 void f() { LAUNCH(k, 1); switch (n) { SIZED(k, 4); } CHECK(k<<<1, 1>>>(2)); }
 static __noinline__ int g();

@@ -17,9 +17,13 @@ __global__ void k(int *p)
             float4 f[];
     }
     extern int not_shared[];
-    __shared__ int fixed[4];
 }
 template <class T> __global__ void t() { extern __shared__ T v[]; }
 extern "C" __global__ void c(void) { extern __shared__ int v[]; }
 auto lambda = [] { return 1; };
 extern __shared__ double again[];
+__shared__ extern float turned_round[];
+int extern __shared__ late[];
+#define DYNAMIC(T, name) extern __shared__ T name##_s[]
+#define TABLE(T, name, n) \
+    do { extern __shared__ T name[][n]; } while (0)

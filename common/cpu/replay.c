@@ -1,0 +1,373 @@
+/* replay.c: brings the lanes of a warp together as a GPU does, and counts what the warp asks of
+ * memory.
+ *
+ * The engine runs lane after lane, each up to where it has to wait, and observe.c writes down what
+ * a lane does. When no lane of the warp can go on, their streams are read in lockstep: of all lanes
+ * those run that are furthest behind (see the key in inspect.h), together, as one warp-wide
+ * request; the others wait for them. A branch that sends them different ways is a divergent one. */
+#define _GNU_SOURCE
+#include "inspect.h"
+
+#include <string.h>
+
+void replay_begin_block(struct worker *w)
+{
+    struct inspected *s = w->inspected;
+
+    memset(s->ended, 0, sizeof s->ended);
+    memset(s->full, 0, sizeof s->full);
+    memset(s->barriers, 0, sizeof s->barriers);
+    memset(s->syncs, 0, sizeof s->syncs);
+}
+
+static inline unsigned int kind_of(uint64_t key) { return key >> KIND & 15; }
+
+static inline unsigned int words_of(uint64_t key)
+{
+    return kind_of(key) == EVENT_ACCESS || kind_of(key) == EVENT_SYNC ? 2 : 1;
+}
+
+/* ---- Counting ------------------------------------------------------------------------------ */
+
+/* Distinct sectors of 32 bytes that these lanes touch. */
+static unsigned int count_sectors(const uint64_t *data, unsigned int lanes)
+{
+    uint64_t seen[LANES];
+    unsigned int count = 0;
+
+    for (unsigned int m = lanes; m; m &= m - 1) {
+        uint64_t d = data[__builtin_ctz(m)], first = (d & ACCESS_ADDRESS) >> 5, last;
+        unsigned int i;
+
+        last = ((d & ACCESS_ADDRESS) + (d >> ACCESS_SIZE & 31) - 1) >> 5;
+        for (i = count; i-- && seen[i] != first;) {
+        }
+        if (i == ~0u)
+            seen[count++] = first;
+        if (last != first && count < LANES) {   /* an unaligned piece of a structure */
+            for (i = count; i-- && seen[i] != last;) {
+            }
+            if (i == ~0u)
+                seen[count++] = last;
+        }
+    }
+    return count;
+}
+
+/* How often the 32 banks of 4 bytes must be passed for these lanes: the most distinct words that
+ * one bank has. Wider accesses go by groups of lanes that use 128 bytes together. Adds to *excess
+ * what the bank conflicts cost; lanes with a conflict go to *conflicts. */
+static unsigned int count_wavefronts(const uint64_t *data, unsigned int lanes, unsigned int size,
+                                     unsigned int *excess, unsigned int *conflicts)
+{
+    unsigned int group = size <= 4 ? LANES : LANES * 4 / size, wavefronts = 0;
+
+    for (unsigned int from = 0; from < LANES; from += group) {
+        unsigned int now = lanes >> from & (group == LANES ? ~0u : (1u << group) - 1);
+        uint32_t word[LANES];
+        unsigned int in_bank[LANES] = { 0 }, next[LANES], words = 0, most = 1, ideal;
+        unsigned int head[LANES];
+
+        if (!now)
+            continue;
+        for (unsigned int m = now; m; m &= m - 1) {
+            uint64_t d = data[from + (unsigned int)__builtin_ctz(m)] & ACCESS_ADDRESS;
+
+            for (uint32_t x = (uint32_t)(d >> 2); x <= (uint32_t)((d + size - 1) >> 2); x++) {
+                unsigned int bank = x % LANES, i = in_bank[bank] ? head[bank] : ~0u;
+
+                for (unsigned int k = in_bank[bank]; k && word[i] != x; k--)
+                    i = k > 1 ? next[i] : ~0u;
+                if (i != ~0u || words == LANES)
+                    continue;
+                word[words] = x;
+                next[words] = head[bank];
+                head[bank] = words++;
+                if (++in_bank[bank] > most)
+                    most = in_bank[bank];
+            }
+        }
+        ideal = (words + LANES - 1) / LANES;
+        wavefronts += most;
+        *excess += most - ideal;
+        for (unsigned int m = most > 1 ? now : 0; m; m &= m - 1) {
+            unsigned int lane = from + (unsigned int)__builtin_ctz(m);
+
+            if (in_bank[(data[lane] >> 2) % LANES] > 1)
+                *conflicts |= 1u << lane;
+        }
+    }
+    return wavefronts;
+}
+
+/* One request: lanes that make the same kind of access at one place in the program. */
+static void count_request(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data,
+                          unsigned int lanes)
+{
+    uint64_t d = data[__builtin_ctz(lanes)], *counts = findings_counts(site);
+    unsigned int active = (unsigned int)__builtin_popcount(lanes), excess = 0, conflicts = 0;
+
+    if (d & ACCESS_SHARED) {
+        unsigned int wavefronts = count_wavefronts(data, lanes, d >> ACCESS_SIZE & 31, &excess,
+                                                   &conflicts);
+
+        if (counts && (d & ACCESS_ATOMIC)) {
+            counts[SHARED_ATOMIC]++;
+            counts[SHARED_ATOMIC + 1] += active;
+        } else if (counts) {
+            uint64_t *c = &counts[d & ACCESS_STORE ? SHARED_STORE : SHARED_LOAD];
+
+            c[0]++;
+            c[1] += wavefronts;
+            c[2] += excess;
+            c[3] += active;
+        }
+    } else if (counts && (d & ACCESS_ATOMIC)) {
+        counts[GLOBAL_ATOMIC]++;
+        counts[GLOBAL_ATOMIC + 1] += active;
+    } else if (counts) {
+        uint64_t *c = &counts[d & ACCESS_STORE ? GLOBAL_STORE : GLOBAL_LOAD];
+
+        c[0]++;
+        c[1] += count_sectors(data, lanes);
+        c[2] += active;
+    }
+    findings_step(w, warp, site, lanes, conflicts);
+}
+
+/* ---- Lockstep ------------------------------------------------------------------------------ */
+
+/* The lanes of a warp while their streams are read. */
+struct view {
+    struct worker *w;
+    unsigned int warp, live;            /* live: not ended */
+    unsigned int blocked;               /* wait in a barrier or an operation of the warp */
+    unsigned int starved;               /* have to say first where they go: their room was full */
+    unsigned int eligible;              /* take part now */
+    uint64_t where[LANES];              /* key >> WHERE, of eligible lanes */
+    const uint64_t *at[LANES], *end[LANES];
+};
+
+#define NOWHERE (~0ull)
+
+static void run_access(struct view *v, unsigned int lanes)
+{
+    const uint64_t what = ~ACCESS_ADDRESS;
+    uint64_t data[LANES];
+
+    for (unsigned int m = lanes; m; m &= m - 1)
+        data[__builtin_ctz(m)] = v->at[__builtin_ctz(m)][1];
+    while (lanes) {                     /* usually once: all lanes do the same */
+        unsigned int first = (unsigned int)__builtin_ctz(lanes), same = 0;
+
+        for (unsigned int m = lanes; m; m &= m - 1)
+            if (((data[__builtin_ctz(m)] ^ data[first]) & what) == 0)
+                same |= m & -m;
+        count_request(v->w, v->warp, (uint16_t)*v->at[first], data, same);
+        lanes &= ~same;
+    }
+}
+
+/* Moves lanes, which were together at `key`, behind it. If they part there, a branch has diverged:
+ * returns 1. */
+static int advance(struct view *v, unsigned int lanes, uint64_t key)
+{
+    unsigned int n = words_of(key), at_end = 0;
+    uint64_t first = NOWHERE, differ = 0, *counts;
+
+    for (unsigned int m = lanes; m; m &= m - 1) {
+        unsigned int i = (unsigned int)__builtin_ctz(m);
+        const uint64_t *at = v->at[i] += n;
+        uint64_t where;
+
+        if (at == v->end[i]) {
+            at_end |= m & -m;
+            continue;
+        }
+        where = v->where[i] = *at >> WHERE;
+        if (first == NOWHERE)
+            first = where;
+        differ |= first ^ where;
+    }
+    v->eligible = (v->eligible | lanes) & ~at_end;
+    v->starved |= at_end & v->w->inspected->full[v->warp];
+    if (!differ)
+        return 0;
+    counts = findings_counts(kind_of(key) == EVENT_BLOCK ? observe_site((uint32_t)(key >> WHERE))
+                                                         : (uint16_t)key);
+    if (counts)
+        counts[DIVERGENT_IFS]++;
+    return 1;
+}
+
+/* Lets lanes that waited together go on. They came from one place or from several. */
+static void pass(struct view *v, unsigned int lanes)
+{
+    v->blocked &= ~lanes;
+    while (lanes) {
+        uint64_t at = *v->at[__builtin_ctz(lanes)];
+        unsigned int same = 0;
+
+        for (unsigned int m = lanes; m; m &= m - 1)
+            if (!((*v->at[__builtin_ctz(m)] ^ at) >> WHERE))
+                same |= m & -m;
+        advance(v, same, at);
+        lanes &= ~same;
+    }
+}
+
+/* Lanes wait in operations of the warp, or in a barrier: those that have all their lanes end. */
+static void finish_meetings(struct view *v)
+{
+    struct inspected *s = v->w->inspected;
+
+    for (unsigned int m = v->blocked, same; m; m &= ~same) {
+        const uint64_t *at = v->at[__builtin_ctz(m)];
+        uint64_t what = kind_of(*at) == EVENT_SYNC ? at[1] : 0, *counts;
+        unsigned int needed = what ? (unsigned int)what & v->live : v->live;
+
+        same = 0;
+        for (unsigned int o = m; o; o &= o - 1) {
+            const uint64_t *other = v->at[__builtin_ctz(o)];
+
+            if (kind_of(*other) == kind_of(*at) && (!what || other[1] == what))
+                same |= o & -o;
+        }
+        if (needed & ~same)
+            continue;
+        if (what) {
+            counts = findings_counts((uint16_t)*at);
+            if (counts)
+                counts[what >> 32 == CUDA_CPU_SYNCWARP ? WARP_SYNCS : SHUFFLES]++;
+            s->syncs[v->warp] += what >> 32 == CUDA_CPU_SYNCWARP;
+        } else {
+            s->barriers[v->warp]++;
+            s->syncs[v->warp] = 0;
+        }
+        pass(v, same);
+    }
+}
+
+/* The lanes that are furthest behind and so run next; 0: none can, or it is not known yet which. */
+static unsigned int choose(const struct view *v)
+{
+    unsigned int group = 0;
+    uint64_t best = NOWHERE;
+
+    for (unsigned int m = v->eligible; m; m &= m - 1) {
+        unsigned int i = (unsigned int)__builtin_ctz(m);
+
+        if (v->where[i] < best) {
+            best = v->where[i];
+            group = 0;
+        }
+        if (v->where[i] == best)
+            group |= m & -m;
+    }
+    return group;
+}
+
+/* Is it known for these lanes where they go from here? */
+static int is_known(const struct view *v, unsigned int group)
+{
+    for (unsigned int m = group & v->w->inspected->full[v->warp]; m; m &= m - 1) {
+        const uint64_t *at = v->at[__builtin_ctz(m)];
+
+        if (at + words_of(*at) == v->end[__builtin_ctz(m)])
+            return 0;
+    }
+    return 1;
+}
+
+static void replay(struct view *v)
+{
+    unsigned int group = 0;
+
+    for (;;) {
+        uint64_t key;
+
+        if (!group || group != v->eligible)     /* else they are still together */
+            group = choose(v);
+        if (!group || v->starved || !is_known(v, group))
+            return;
+        key = *v->at[__builtin_ctz(group)];
+
+        switch (kind_of(key)) {
+        case EVENT_ACCESS:
+            run_access(v, group);
+            /* fall through */
+        case EVENT_BLOCK:
+            if (advance(v, group, key))
+                group = 0;
+            break;
+        case EVENT_END:
+            for (unsigned int m = group; m; m &= m - 1)
+                v->at[__builtin_ctz(m)]++;
+            v->live &= ~group;
+            findings_lane_end(v->w, v->warp, group);
+            goto wait;
+        default:
+            v->blocked |= group;
+        wait:
+            v->eligible &= ~group;
+            group = 0;
+            finish_meetings(v);
+        }
+    }
+}
+
+void inspect_drain(struct worker *w, unsigned int warp)
+{
+    struct inspected *s = w->inspected;
+    struct lane *lane;
+    int empty = 1;
+    unsigned int threads = w->threads - warp * LANES;
+    unsigned int exist = threads < LANES ? (1u << threads) - 1 : ~0u;
+    struct view v;
+
+    if (!s->observed || !s->room[warp])
+        return;
+    lane = &s->lane[warp * LANES];
+    v.w = w;
+    v.warp = warp;
+    v.live = exist & ~s->ended[warp];
+    v.blocked = v.starved = v.eligible = 0;
+    for (unsigned int i = 0; i < LANES; i++) {
+        v.at[i] = lane[i].first;
+        v.end[i] = lane[i].next;
+        if (!(v.live >> i & 1))
+            continue;
+        if (v.at[i] < v.end[i]) {
+            v.where[i] = *v.at[i] >> WHERE;
+            v.eligible |= 1u << i;
+        } else {
+            v.starved |= s->full[warp] & 1u << i;
+        }
+    }
+    replay(&v);
+    s->ended[warp] = exist & ~v.live;
+    for (unsigned int i = 0; i < LANES; i++)
+        lane[i].first = (uint64_t *)v.at[i];
+    for (unsigned int i = 0; i < LANES; i++) {
+        struct lane *l = &lane[i];
+        size_t left = (size_t)(l->next - l->first);
+
+        if (l->first != l->begin) {
+            memmove(l->begin, l->first, left * sizeof *l->first);
+            l->first = l->begin;
+            l->next = l->begin + left;
+        }
+        empty &= !left;
+        if ((s->full[warp] >> i & 1) && l->next < l->limit) {
+            s->full[warp] &= ~(1u << i);
+            w->ready[warp] |= 1u << i;
+            w->warps |= 1u << warp;
+        }
+    }
+    if (!empty)
+        return;
+    s->spare[s->spares++] = s->room[warp];
+    s->room[warp] = NULL;
+    for (unsigned int i = 0; i < LANES; i++)
+        lane[i] = (struct lane){ .base = lane[i].base };
+}
