@@ -11,7 +11,9 @@
 
 #include "cuda_runtime_api.h"
 #include "device_functions.h"
+#include "device_math.h"
 #include "engine.h"
+#include "lacking.h"
 #include "vector_types.h"
 
 #ifndef __CUDACC__
@@ -19,15 +21,7 @@
 #endif
 
 /* What runs between the engine and a kernel: the inspector does not observe it. */
-#ifndef CUDA_CPU_INSPECT
-#define CUDA_CPU_GLUE
-#elif defined(__clang__)
-#define CUDA_CPU_GLUE __attribute__((no_sanitize("thread", "undefined", "coverage")))
-#elif __has_attribute(no_sanitize_coverage)
-#define CUDA_CPU_GLUE __attribute__((no_sanitize("thread", "undefined"), no_sanitize_coverage))
-#else
-#define CUDA_CPU_GLUE __attribute__((no_sanitize("thread", "undefined")))
-#endif
+#define CUDA_CPU_GLUE CUDA_CPU_MUTE
 
 #define __global__ __attribute__((noinline))    /* so that debuggers show a frame for it */
 #define __device__
@@ -37,13 +31,11 @@
 #define __grid_constant__
 #define __shared__ thread_local                 /* a block runs on one OS thread */
 #define __launch_bounds__(...)
+#define __maxnreg__(...)
 #define __cluster_dims__(...)
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 /* __noinline__ is a word that the C++ library's headers use: the rewriter replaces it. */
-
-/* What the rewriter makes of inline PTX: an error where it would be called. */
-__attribute__((error("the CPU device has no inline PTX"))) void cuda_cpu_lacks_inline_ptx();
 
 /* ---- Memory, with the types that C++ adds -------------------------------------------------- */
 
@@ -72,10 +64,47 @@ template <class T> inline cudaError_t cudaMallocAsync(T **p, size_t size, cudaSt
     return cudaMallocAsync((void **)p, size, stream);
 }
 
-/* The address of a __device__ or __constant__ variable, for host code. */
-template <class T> inline cudaError_t cudaGetSymbolAddress(void **p, T &symbol)
+template <class T>
+inline cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height)
 {
-    *p = (void *)&symbol;
+    return cudaMallocPitch((void **)p, pitch, width, height);
+}
+
+template <class T>
+inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags)
+{
+    return cudaHostGetDevicePointer((void **)device, host, flags);
+}
+
+/* As they were before CUDA 13: with the number of a device. */
+inline cudaMemLocation cuda_cpu_location(int device)
+{
+    return {device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice,
+            device == cudaCpuDeviceId ? 0 : device};
+}
+
+inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t size, int device,
+                                        cudaStream_t stream = 0)
+{
+    return cudaMemPrefetchAsync(p, size, cuda_cpu_location(device), 0, stream);
+}
+
+inline cudaError_t cudaMemAdvise(const void *p, size_t size, cudaMemoryAdvise advice, int device)
+{
+    return cudaMemAdvise(p, size, advice, cuda_cpu_location(device));
+}
+
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *p, size_t size = 0,
+                                            unsigned int flags = cudaMemAttachSingle)
+{
+    return cudaStreamAttachMemAsync(stream, (void *)p, size, flags);
+}
+
+/* The address of a __device__ or __constant__ variable, for host code. */
+template <class P, class T> inline cudaError_t cudaGetSymbolAddress(P **p, T &symbol)
+{
+    *p = (P *)&symbol;
     return cuda_cpu_symbol(&symbol, sizeof symbol);
 }
 
@@ -177,9 +206,12 @@ template <class Call> struct cuda_cpu_configured {
     dim3 grid, block;
     size_t shared;
     cudaStream_t stream;
+    const char *file;
+    int line;
 
     template <class... A> void operator()(A... arguments) const
     {
+        cuda_cpu_launch_place = {file, line};
         cuda_cpu_launch_body(kernel, [&]() CUDA_CPU_GLUE { cuda_cpu_call(0, call, arguments...); },
                              grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), 0);
     }
@@ -188,12 +220,9 @@ template <class Call> struct cuda_cpu_configured {
 template <class Call>
 inline cuda_cpu_configured<Call> cuda_cpu_configure(const char *kernel, Call call, dim3 grid,
                                                     dim3 block, size_t shared = 0,
-                                                    cudaStream_t stream = 0,
-                                                    CUDA_CPU_PLACE)
+                                                    cudaStream_t stream = 0, CUDA_CPU_PLACE)
 {
-    cuda_cpu_launch_place.file = file;
-    cuda_cpu_launch_place.line = line;
-    return {kernel, call, grid, block, shared, stream};
+    return {kernel, call, grid, block, shared, stream, file, line};
 }
 
 #define CUDA_CPU_NAME(...) CUDA_CPU_NAME_(__VA_ARGS__)
@@ -210,8 +239,7 @@ template <class T> struct cuda_cpu_plain<const T> { typedef T type; };
 inline void cuda_cpu_note(const char *name, CUDA_CPU_PLACE)
 {
     cuda_cpu_kernel_name = name;
-    cuda_cpu_launch_place.file = file;
-    cuda_cpu_launch_place.line = line;
+    cuda_cpu_launch_place = {file, line};
 }
 
 inline const char *cuda_cpu_noted_name()
@@ -320,12 +348,46 @@ template <class T> inline cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFunc
     return kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
 }
 
+template <class T>
+inline cudaError_t cudaFuncSetSharedMemConfig(T *kernel, cudaSharedMemConfig config)
+{
+    (void)config;
+    return kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+}
+
 /* Blocks of this size that one SM holds at a time. */
 template <class T>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel,
                                                                  int threads, size_t shared)
 {
     return cuda_cpu_occupancy(blocks, (const void *)kernel, threads, shared);
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T *kernel,
+                                                                          int threads,
+                                                                          size_t shared,
+                                                                          unsigned int flags)
+{
+    (void)flags;
+    return cuda_cpu_occupancy(blocks, (const void *)kernel, threads, shared);
+}
+
+/* The most dynamic shared memory with which one SM still holds so many blocks. */
+template <class T>
+inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, T *kernel, int blocks,
+                                                             int threads)
+{
+    size_t size = cuda_cpu_shared_limit((const void *)kernel);
+    int most = 0;
+    cudaError_t error;
+
+    while (!(error = cuda_cpu_occupancy(&most, (const void *)kernel, threads, size))
+           && most < blocks && size)
+        size -= size < 256 ? size : 256;
+    if (!error)
+        *shared = size;
+    return error;
 }
 
 /* The block size with the most threads on an SM, and the grid that fills the device with it. */
@@ -359,6 +421,15 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T *
 {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         grid, block, kernel, [=](int) { return shared; }, limit);
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T *kernel,
+                                                               size_t shared = 0, int limit = 0,
+                                                               unsigned int flags = 0)
+{
+    (void)flags;
+    return cudaOccupancyMaxPotentialBlockSize(grid, block, kernel, shared, limit);
 }
 
 #endif

@@ -24,19 +24,28 @@ extern "C" {
     X(cudaErrorInvalidValue, 1, "invalid argument")                                               \
     X(cudaErrorMemoryAllocation, 2, "out of memory")                                              \
     X(cudaErrorInitializationError, 3, "initialization error")                                    \
+    X(cudaErrorCudartUnloading, 4, "driver shutting down")                                        \
     X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                         \
     X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                   \
     X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                        \
+    X(cudaErrorInvalidHostPointer, 16, "invalid host pointer")                                    \
     X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                \
     X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                   \
     X(cudaErrorDevicesUnavailable, 46, "CUDA-capable device(s) is/are busy or unavailable")       \
     X(cudaErrorInsufficientDriver, 35,                                                            \
       "CUDA driver version is insufficient for CUDA runtime version")                             \
+    X(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured")            \
     X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                              \
     X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                               \
     X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                      \
+    X(cudaErrorInvalidKernelImage, 200, "device kernel image is invalid")                         \
     X(cudaErrorNoKernelImageForDevice, 209,                                                       \
       "no kernel image is available for execution on the device")                                 \
+    X(cudaErrorECCUncorrectable, 214, "uncorrectable ECC error encountered")                      \
+    X(cudaErrorUnsupportedLimit, 215, "limit is not supported on this architecture")              \
+    X(cudaErrorPeerAccessUnsupported, 217,                                                        \
+      "peer access is not supported between these two devices")                                   \
+    X(cudaErrorInvalidPtx, 218, "a PTX JIT compilation failed")                                   \
     X(cudaErrorUnsupportedPtxVersion, 222,                                                        \
       "the provided PTX was compiled with an unsupported toolchain.")                             \
     X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                             \
@@ -44,13 +53,26 @@ extern "C" {
     X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                   \
     X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")              \
     X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                     \
+    X(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")                   \
+    X(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")                     \
+    X(cudaErrorContextIsDestroyed, 709, "context is destroyed")                                   \
     X(cudaErrorAssert, 710, "device-side assert triggered")                                       \
+    X(cudaErrorHostMemoryAlreadyRegistered, 712,                                                  \
+      "part or all of the requested memory range is already mapped")                              \
+    X(cudaErrorHostMemoryNotRegistered, 713,                                                      \
+      "pointer does not correspond to a registered memory region")                                \
+    X(cudaErrorHardwareStackError, 714, "hardware stack error")                                   \
     X(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")                 \
     X(cudaErrorMisalignedAddress, 716, "misaligned address")                                      \
+    X(cudaErrorInvalidAddressSpace, 717,                                                          \
+      "operation not supported on global/shared address space")                                   \
+    X(cudaErrorInvalidPc, 718, "invalid program counter")                                         \
     X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                  \
     X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")           \
     X(cudaErrorNotPermitted, 800, "operation not permitted")                                      \
     X(cudaErrorNotSupported, 801, "operation not supported")                                      \
+    X(cudaErrorSystemDriverMismatch, 803,                                                         \
+      "system has unsupported display driver / cuda driver combination")                          \
     X(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing") \
     X(cudaErrorUnknown, 999, "unknown error")
 
@@ -68,26 +90,36 @@ const char *cudaGetErrorName(cudaError_t error);
 
 typedef struct cudaUUID_st { char bytes[16]; } cudaUUID_t;
 
+/* What CUDA 13 took out of it (clockRate, ...) cudaDeviceGetAttribute still says. */
 struct cudaDeviceProp {
     char name[256];
     cudaUUID_t uuid;
+    char luid[8];
+    unsigned int luidDeviceNodeMask;
     size_t totalGlobalMem, sharedMemPerBlock;
     int regsPerBlock, warpSize;
     size_t memPitch;
     int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
     size_t totalConstMem;
-    int major, minor, multiProcessorCount, integrated, canMapHostMemory, concurrentKernels;
-    int ECCEnabled, pciBusID, pciDeviceID, pciDomainID, asyncEngineCount, unifiedAddressing;
+    int major, minor;
+    size_t textureAlignment, texturePitchAlignment;
+    int multiProcessorCount, integrated, canMapHostMemory;
+    int maxTexture1D, maxTexture2D[2], maxTexture3D[3], maxTexture1DLayered[2];
+    int maxTexture2DLayered[3], maxSurface1D, maxSurface2D[2], maxSurface3D[3];
+    size_t surfaceAlignment;
+    int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver;
+    int asyncEngineCount, unifiedAddressing;
     int memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, maxThreadsPerMultiProcessor;
     int streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported;
     size_t sharedMemPerMultiprocessor;
-    int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, hostNativeAtomicSupported;
-    int pageableMemoryAccess, concurrentManagedAccess, computePreemptionSupported;
-    int cooperativeLaunch;
+    int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID;
+    int hostNativeAtomicSupported, pageableMemoryAccess, concurrentManagedAccess;
+    int computePreemptionSupported, canUseHostPointerForRegisteredMem, cooperativeLaunch;
     size_t sharedMemPerBlockOptin;
-    int directManagedMemAccessFromHost, maxBlocksPerMultiProcessor;
+    int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost;
+    int maxBlocksPerMultiProcessor, accessPolicyMaxWindowSize;
     size_t reservedSharedMemPerBlock;
-    int hostRegisterSupported, memoryPoolsSupported, clusterLaunch;
+    int hostRegisterSupported, memoryPoolsSupported, clusterLaunch, unifiedFunctionPointers;
 };
 typedef struct cudaDeviceProp cudaDeviceProp;
 
@@ -156,8 +188,23 @@ enum cudaDeviceAttr { CUDA_CPU_ATTRIBUTES(X) };
 
 enum {  /* flags of cudaSetDeviceFlags: accepted, without effect */
     cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
-    cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8
+    cudaDeviceScheduleBlockingSync = 4, cudaDeviceBlockingSync = 4, cudaDeviceMapHost = 8,
+    cudaDeviceLmemResizeToMax = 16
 };
+enum cudaLimit {
+    cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize,
+    cudaLimitDevRuntimeSyncDepth, cudaLimitDevRuntimePendingLaunchCount,
+    cudaLimitMaxL2FetchGranularity, cudaLimitPersistingL2CacheSize
+};
+enum cudaFuncCache {
+    cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1,
+    cudaFuncCachePreferEqual
+};
+enum cudaSharedMemConfig {
+    cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte
+};
+#define cudaCpuDeviceId ((int)-1)
+#define cudaInvalidDeviceId ((int)-2)
 
 cudaError_t cudaGetDeviceCount(int *count);             /* 1 */
 cudaError_t cudaGetDevice(int *device);                 /* 0 */
@@ -169,6 +216,26 @@ cudaError_t cudaDeviceSynchronize(void);                /* all work is done alre
 cudaError_t cudaDeviceReset(void);                      /* frees all device memory */
 cudaError_t cudaDriverGetVersion(int *version);         /* CUDART_VERSION, both */
 cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaGetDeviceFlags(unsigned int *flags);
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);     /* 0 */
+cudaError_t cudaDeviceGetPCIBusId(char *id, int size, int device);
+
+/* Limits and preferences are remembered, and have no effect. */
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+
+/* There is no other device to be a peer. */
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+
+cudaError_t cudaProfilerStart(void);                    /* no effect, both */
+cudaError_t cudaProfilerStop(void);
 
 /* ---- Memory -------------------------------------------------------------------------------- */
 
@@ -184,7 +251,27 @@ struct cudaPointerAttributes {
     int device;
     void *devicePointer, *hostPointer;
 };
-enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2 };
+enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2, cudaMemAttachSingle = 4 };
+enum {
+    cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegisterMapped = 2,
+    cudaHostRegisterIoMemory = 4, cudaHostRegisterReadOnly = 8
+};
+enum cudaMemLocationType {
+    cudaMemLocationTypeInvalid, cudaMemLocationTypeDevice, cudaMemLocationTypeHost,
+    cudaMemLocationTypeHostNuma, cudaMemLocationTypeHostNumaCurrent
+};
+struct cudaMemLocation { enum cudaMemLocationType type; int id; };
+typedef struct cudaMemLocation cudaMemLocation;
+enum cudaMemoryAdvise {
+    cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly,
+    cudaMemAdviseSetPreferredLocation, cudaMemAdviseUnsetPreferredLocation,
+    cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy
+};
+enum cudaMemPoolAttr {
+    cudaMemPoolReuseFollowEventDependencies = 1, cudaMemPoolReuseAllowOpportunistic,
+    cudaMemPoolReuseAllowInternalDependencies, cudaMemPoolAttrReleaseThreshold
+};
+typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 enum {
     cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2,
     cudaHostAllocWriteCombined = 4
@@ -206,6 +293,22 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags);
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
+cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags); /* not supported, both */
+cudaError_t cudaHostUnregister(void *p);
+
+/* Where managed memory should be, and what the pool should keep: no effect. */
+cudaError_t cudaMemPrefetchAsync(const void *p, size_t size, struct cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemAdvise(const void *p, size_t size, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t size CUDA_CPU_DEFAULT(0),
+                                     unsigned int flags CUDA_CPU_DEFAULT(cudaMemAttachSingle));
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
+                                    void *value);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes_to_keep);
 
 /* A copy or fill that leaves the allocation is refused with cudaErrorInvalidValue. */
 cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind);
@@ -216,6 +319,16 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMe
                             cudaStream_t stream CUDA_CPU_DEFAULT(0));
 cudaError_t cudaMemsetAsync(void *to, int byte, size_t size,
                             cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, size_t height,
+                              cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t size);
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t size, cudaStream_t stream CUDA_CPU_DEFAULT(0));
 
 /* ---- Streams and events: in order, and done at once ---------------------------------------- */
 
@@ -223,7 +336,10 @@ cudaError_t cudaMemsetAsync(void *to, int byte, size_t size,
 #define cudaStreamPerThread ((cudaStream_t)2)
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
-enum { cudaEventWaitDefault = 0 };
+enum { cudaEventRecordDefault = 0, cudaEventWaitDefault = 0 };
+#define CUDART_CB                       /* a calling convention, on Windows */
+typedef void (*cudaHostFn_t)(void *data);
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
@@ -234,8 +350,16 @@ cudaError_t cudaStreamQuery(cudaStream_t stream);       /* always cudaSuccess: a
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned int flags CUDA_CPU_DEFAULT(0));
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);    /* 0 and 0 */
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);      /* 0 */
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
+/* Functions of the host in a stream: called at once. */
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data);
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data,
+                                  unsigned int flags);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream CUDA_CPU_DEFAULT(0));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream CUDA_CPU_DEFAULT(0),
+                                     unsigned int flags CUDA_CPU_DEFAULT(0));
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
@@ -247,6 +371,10 @@ typedef struct CUgraphExec_st *cudaGraphExec_t;
 enum cudaStreamCaptureMode {
     cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed
 };
+enum cudaStreamCaptureStatus {
+    cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive, cudaStreamCaptureStatusInvalidated
+};
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status);
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
@@ -266,11 +394,7 @@ enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
     cudaFuncAttributePreferredSharedMemoryCarveout = 9
 };
-enum { cudaOccupancyDefault = 0 };
-enum cudaFuncCache {
-    cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1,
-    cudaFuncCachePreferEqual
-};
+enum { cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1 };
 
 /* What the templates of cuda_runtime.h call; `kernel` is the function's address. */
 cudaError_t cuda_cpu_func_attributes(struct cudaFuncAttributes *attributes, const void *kernel);

@@ -21,7 +21,8 @@
 /* What runs in a kernel but is not the program's: out of line, so that it stands on the stack as a
  * call of its own, and not instrumented. It tells the engine what it does to memory. */
 #if defined(__clang__)
-#define CUDA_CPU_MUTE __attribute__((no_sanitize("thread", "undefined", "coverage")))
+#define CUDA_CPU_MUTE                                                                             \
+    __attribute__((disable_sanitizer_instrumentation, no_sanitize("thread", "undefined", "coverage")))
 #elif __GNUC__ >= 12
 #define CUDA_CPU_MUTE __attribute__((no_sanitize("thread", "undefined"), no_sanitize_coverage))
 #else

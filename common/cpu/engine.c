@@ -147,13 +147,6 @@ static inline uint64_t wait_here(struct worker *w, unsigned int kind, unsigned i
     return go_on(w, t, (unsigned int)next);
 }
 
-#ifdef CUDA_CPU_INSPECT
-void cuda_cpu_wait_for_room(void)
-{
-    wait_here(cuda_cpu_self, ROOM_FULL, 0, "", 0);
-}
-#endif
-
 /* In an inspected cooperative launch: lets the next worker run its block that can. The job's lock is
  * held. */
 static void pass_turn(struct job *job, struct worker *w)
@@ -175,6 +168,25 @@ static void wait_for_turn(struct job *job, const struct worker *w)
     while (job->turn != w->number)
         pthread_cond_wait(&job->met, &job->lock);
 }
+
+static __attribute__((noinline)) void let_others_run(struct worker *w)
+{
+    pthread_mutex_lock(&w->job->lock);
+    pass_turn(w->job, w);
+    wait_for_turn(w->job, w);
+    pthread_mutex_unlock(&w->job->lock);
+}
+
+#ifdef CUDA_CPU_INSPECT
+void cuda_cpu_wait_for_room(void)
+{
+    struct worker *w = cuda_cpu_self;
+
+    if (w->job->one_at_a_time)
+        let_others_run(w);
+    wait_here(w, ROOM_FULL, 0, "", 0);
+}
+#endif
 
 void cuda_cpu_yield(void)
 {
@@ -200,12 +212,8 @@ void cuda_cpu_yield(void)
         } while (!w->ready[warp]);
         next = warp * LANES + __builtin_ctz(w->ready[warp]);
     }
-    if (w->job->one_at_a_time && ++w->polls % 64 == 0) {
-        pthread_mutex_lock(&w->job->lock);      /* perhaps it waits for another block */
-        pass_turn(w->job, w);
-        wait_for_turn(w->job, w);
-        pthread_mutex_unlock(&w->job->lock);
-    }
+    if (w->job->one_at_a_time && ++w->polls % 64 == 0)
+        let_others_run(w);              /* perhaps it waits for another block */
     if (next == t) {
         sched_yield();
         return;

@@ -129,7 +129,8 @@ enum {
     CELL_WRITTEN = 0, CELL_READ = 4,    /* shifts: which of the four bytes */
     CELL_FRESH = 8,                     /* which were ever written, whatever the epoch */
     CELL_STRONG_WRITE = 1 << 12, CELL_STRONG_READ = 1 << 13,
-    CELL_NARROW_WRITE = 1 << 14         /* atomic, but only within its block */
+    CELL_NARROW_WRITE = 1 << 14,        /* atomic, but only within its block */
+    CELL_VOLATILE_WRITE = 1 << 15       /* in shared memory: strong only beside atomics */
 };
 enum { STAMP_BITS = 22 };
 
@@ -161,7 +162,8 @@ static inline void order_settle(struct worker *w)
 /* replay.c */
 void replay_begin_block(struct worker *w);
 
-/* observe.c */
+/* observe.c; an atomic is of the program's own, not one of CUDA's. */
+void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame);
 uint16_t observe_site(uint32_t pc);
 uint16_t observe_place(const char *file, int line);
 const struct site *observe_get_site(uint16_t site);

@@ -658,6 +658,11 @@ void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int in_b
     access_memory((const void *)p, size, WRITE | ATOMIC | (in_block ? NARROW : 0), helper[1], helper[0]);
 }
 
+void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame)
+{
+    access_memory(p, size, store ? WRITE | ATOMIC : VOLATILE, pc, frame);
+}
+
 void cuda_cpu_observe_load(const void *p, unsigned int size, int is_volatile)
 {
     void **helper = *(void **)__builtin_frame_address(0);

@@ -439,6 +439,18 @@ void order_settle_now(struct worker *w)
     w->inspected->unsettled = 0;
 }
 
+/* An access that another thread may make at the same time, if its own is strong, too: atomics, and
+ * volatile ones in global memory, as flags are made. In shared memory volatile is strong only beside
+ * atomics: it is no substitute for __syncwarp(). */
+enum { PLAIN, VOLATILE_SHARED, STRONG };
+
+static int agree(int strong, const struct access *a, const struct cell *cell, uint32_t block)
+{
+    if (cell->bits & CELL_STRONG_WRITE)
+        return strong && (cell->write_block == block || !(a->narrow || (cell->bits & CELL_NARROW_WRITE)));
+    return strong == STRONG && (cell->bits & CELL_VOLATILE_WRITE);
+}
+
 /* How far the thread that read is from this one: 2 another block, 1 another warp, 0 another lane. */
 static int distance(uint32_t block, uint32_t when, uint32_t other_block, uint32_t other_when)
 {
@@ -481,11 +493,12 @@ static void note_write(struct cell *cell, uint32_t block, uint32_t when, unsigne
                        const struct access *a)
 {
     /* An atomic right after the thread's own plain write: that one stays what others must wait for. */
-    int keep = strong && cell->write_when == when && cell->write_block == block
+    int keep = strong == STRONG && cell->write_when == when && cell->write_block == block
                && !(cell->bits & CELL_STRONG_WRITE);
 
     cell->bits = (uint16_t)((cell->bits & 15 << CELL_FRESH) | bytes << CELL_FRESH | bytes << CELL_WRITTEN
-                            | (strong && !keep ? CELL_STRONG_WRITE : 0)
+                            | (strong == STRONG && !keep ? CELL_STRONG_WRITE : 0)
+                            | (strong == VOLATILE_SHARED ? CELL_VOLATILE_WRITE : 0)
                             | (a->narrow ? CELL_NARROW_WRITE : 0));
     cell->read_when = cell->other_when = 0;
     if (keep)
@@ -501,7 +514,8 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
 {
     struct clock *c = w->inspected->clock;
     uint32_t block = (uint32_t)w->inspected->block, me = w->current;
-    int strong = a->atomic || (a->is_volatile && !a->shared);
+    int strong = a->atomic || (a->is_volatile && !a->shared) ? STRONG
+               : a->is_volatile ? VOLATILE_SHARED : PLAIN;
     unsigned int left = a->size, fresh = 0;
     const char *p = a->address;
 
@@ -524,14 +538,12 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
             continue;
         }
         if (cell->write_when && (cell->bits >> CELL_WRITTEN & bytes)
-            && !(strong && (cell->bits & CELL_STRONG_WRITE)
-                 && (cell->write_block == block || !(a->narrow || (cell->bits & CELL_NARROW_WRITE))))
-            && !is_past(w, cell->write_block, cell->write_when))
+            && !agree(strong, a, cell, block) && !is_past(w, cell->write_block, cell->write_when))
             report_race(w, a, cell->write_block, cell->write_when, cell->write_site, 1,
                         cell->bits & CELL_STRONG_WRITE);
         if (a->write) {
             if (cell->read_when && (cell->bits >> CELL_READ & bytes)
-                && !(strong && (cell->bits & CELL_STRONG_READ))) {
+                && !(strong == STRONG && (cell->bits & CELL_STRONG_READ))) {
                 if (!is_past(w, cell->read_block, cell->read_when))
                     report_race(w, a, cell->read_block, cell->read_when, cell->read_site, 0, 0);
                 else if (cell->other_when && !is_past(w, cell->other_block, cell->other_when))

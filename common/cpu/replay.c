@@ -168,6 +168,29 @@ static void run_access(struct view *v, unsigned int lanes)
     }
 }
 
+enum {                                  /* bytes of a call instruction */
+#if defined(__x86_64__)
+    CALL = 5
+#else
+    CALL = 4
+#endif
+};
+
+/* The branch at which lanes have parted stands just before the next basic block in the program that one
+ * of them has come to, and that one begins with a call of ours. */
+static uint32_t branch_before(const struct view *v, unsigned int lanes, uint64_t key)
+{
+    uint64_t here = key >> WHERE, next = NOWHERE;
+
+    for (unsigned int m = lanes & v->eligible; m; m &= m - 1) {
+        unsigned int i = (unsigned int)__builtin_ctz(m);
+
+        if (kind_of(*v->at[i]) == EVENT_BLOCK && v->where[i] > here && v->where[i] < next)
+            next = v->where[i];
+    }
+    return next != NOWHERE && next >> 32 == here >> 32 ? (uint32_t)next - CALL : (uint32_t)here;
+}
+
 /* Moves lanes, which were together at `key`, behind it. If they part there, a branch has diverged:
  * returns 1. */
 static int advance(struct view *v, unsigned int lanes, uint64_t key)
@@ -193,8 +216,7 @@ static int advance(struct view *v, unsigned int lanes, uint64_t key)
     v->starved |= at_end & v->w->inspected->full[v->warp];
     if (!differ)
         return 0;
-    counts = findings_counts(kind_of(key) == EVENT_BLOCK ? observe_site((uint32_t)(key >> WHERE))
-                                                         : (uint16_t)key);
+    counts = findings_counts(observe_site(branch_before(v, lanes, key)));
     if (counts)
         counts[DIVERGENT_IFS]++;
     return 1;

@@ -71,9 +71,45 @@ cudaError_t cudaSetDevice(int device)
     return cuda_cpu_error(device ? cudaErrorInvalidDevice : cudaSuccess);
 }
 
+static unsigned int device_flags;
+
 cudaError_t cudaSetDeviceFlags(unsigned int flags)
 {
-    return cuda_cpu_error(flags > 31 ? cudaErrorInvalidValue : cudaSuccess);
+    if (flags > 31)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    device_flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
+    if (!flags)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *flags = device_flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int flags, unsigned int which)
+{
+    (void)flags, (void)which;
+    return cudaSetDevice(device);
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
+{
+    return wanted ? cudaGetDevice(device) : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int size, int device)
+{
+    static const char none[] = "0000:00:00.0";
+
+    if (device)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    if (!id || size < (int)sizeof none)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    memcpy(id, none, sizeof none);
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
@@ -138,11 +174,85 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     p->directManagedMemAccessFromHost = attribute(cudaDevAttrDirectManagedMemAccessFromHost);
     p->maxBlocksPerMultiProcessor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
     p->reservedSharedMemPerBlock = attribute(cudaDevAttrReservedSharedMemoryPerBlock);
+    p->textureAlignment = p->surfaceAlignment = 512;
+    p->texturePitchAlignment = 32;
+    p->pageableMemoryAccessUsesHostPageTables =
+        attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
     p->memoryPoolsSupported = attribute(cudaDevAttrMemoryPoolsSupported);
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceSynchronize(void) { return cudaSuccess; }
+
+static size_t limit_values[] = { 1024, 1 << 20, 8 << 20, 2, 2048, 64, 0 };
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    if ((unsigned int)limit > cudaLimitPersistingL2CacheSize)
+        return cuda_cpu_error(cudaErrorUnsupportedLimit);
+    limit_values[limit] = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    if ((unsigned int)limit > cudaLimitPersistingL2CacheSize)
+        return cuda_cpu_error(cudaErrorUnsupportedLimit);
+    if (!value)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *value = limit_values[limit];
+    return cudaSuccess;
+}
+
+static enum cudaFuncCache cache_config;
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
+    cache_config = config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
+{
+    if (!config)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *config = cache_config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
+{
+    if (!config)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *config = cudaSharedMemBankSizeFourByte;        /* the banks are 4 bytes wide */
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
+    if (!can)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *can = 0;
+    return cuda_cpu_error(device || peer ? cudaErrorInvalidDevice : cudaSuccess);
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
+{
+    (void)peer, (void)flags;
+    return cuda_cpu_error(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) { return cudaDeviceEnablePeerAccess(peer, 0); }
+
+cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
+
+cudaError_t cudaProfilerStop(void) { return cudaSuccess; }
 
 cudaError_t cudaDriverGetVersion(int *version)
 {
@@ -154,11 +264,135 @@ cudaError_t cudaDriverGetVersion(int *version)
 
 cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
 
+/* ---- Memory: what the functions of memory.c make possible ---------------------------------- */
+
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
+{
+    if (!pitch)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *pitch = (width + 511) / 512 * 512;
+    return cudaMalloc(pointer, *pitch * height);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height)
+{
+    cudaError_t error = cudaSuccess;
+
+    if (width > pitch)
+        return cuda_cpu_error(cudaErrorInvalidPitchValue);
+    for (size_t i = 0; i < height && !error; i++)
+        error = cudaMemset((char *)to + i * pitch, byte, width);
+    return error;
+}
+
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemset2D(to, pitch, byte, width, height);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t size)
+{
+    if (to_device || from_device)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    return cudaMemcpy(to, from, size, cudaMemcpyDeviceToDevice);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t size, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpyPeer(to, to_device, from, from_device, size);
+}
+
+cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags)
+{
+    (void)p, (void)size, (void)flags;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaHostUnregister(void *p)
+{
+    (void)p;
+    return cuda_cpu_error(cudaErrorHostMemoryNotRegistered);
+}
+
+/* Advice is about a place that exists, and about memory that is there. */
+static cudaError_t advise(const void *p, size_t size, struct cudaMemLocation location)
+{
+    if (!p || !size || (unsigned int)location.type > cudaMemLocationTypeHostNumaCurrent)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (location.type == cudaMemLocationTypeDevice && location.id)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *p, size_t size, struct cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream)
+{
+    (void)flags, (void)stream;
+    return advise(p, size, location);
+}
+
+cudaError_t cudaMemAdvise(const void *p, size_t size, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location)
+{
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return advise(p, size, location);
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t size, unsigned int flags)
+{
+    (void)size, (void)flags;
+    return p ? cudaStreamQuery(stream) : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+struct CUmemPoolHandle_st { int unused; };
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
+{
+    static struct CUmemPoolHandle_st only;
+
+    if (device)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    if (!pool)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *pool = &only;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
+{
+    return cudaDeviceGetDefaultMemPool(pool, device);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr which, void *value)
+{
+    (void)which;
+    return cuda_cpu_error(pool && value ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes_to_keep)
+{
+    (void)bytes_to_keep;
+    return cuda_cpu_error(pool ? cudaSuccess : cudaErrorInvalidValue);
+}
+
 /* ---- Streams and events -------------------------------------------------------------------- */
 
 enum { STREAM = 0x57ea3, EVENT = 0xe5e27 };     /* marks live handles */
 
-struct CUstream_st { int mark; };
+struct CUstream_st { int mark; unsigned int flags; };
 struct CUevent_st { int mark; unsigned int flags; int recorded; struct timespec time; };
 
 static int is_stream(cudaStream_t s)
@@ -177,6 +411,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     if (!*stream)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     (*stream)->mark = STREAM;
+    (*stream)->flags = flags;
     return cudaSuccess;
 }
 
@@ -220,6 +455,46 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
     return cudaSuccess;
 }
 
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    if (!priority)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *priority = 0;
+    return cudaStreamQuery(stream);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
+{
+    if (!flags)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!is_stream(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    *flags = !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread
+                 ? cudaStreamDefault : stream->flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
+{
+    if (!function)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!is_stream(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    function(data);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data,
+                                  unsigned int flags)
+{
+    if (!function || flags)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!is_stream(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    function(stream, cudaSuccess, data);
+    return cudaSuccess;
+}
+
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
     if (!event || flags > (cudaEventBlockingSync | cudaEventDisableTiming))
@@ -239,6 +514,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     event->recorded = 1;
     clock_gettime(CLOCK_MONOTONIC, &event->time);
     return cudaSuccess;
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
+{
+    return flags ? cuda_cpu_error(cudaErrorInvalidValue) : cudaEventRecord(event, stream);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
@@ -266,6 +546,14 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     event->mark = 0;
     return cudaSuccess;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
+{
+    if (!status)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *status = cudaStreamCaptureStatusNone;
+    return cudaStreamQuery(stream);
 }
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
