@@ -30,8 +30,8 @@ export BUILD
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all go deps doctor help bench bench-cpu counters record record-docs plots table table-check test clean \
-        FORCE $(lessons)
+.PHONY: all go deps doctor help bench bench-cpu counters inspect record record-docs plots table table-check test \
+        clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
 
 ## go            everything at once: install, build, run the ladder, draw it
 go:
@@ -63,10 +63,19 @@ $(lessons:%=$(BUILD)/gpu/%): $(BUILD)/gpu/lesson%: $$(wildcard lessons/$$*_*.cu)
 $(lessons:%=$(BUILD)/cpu/%): $(BUILD)/cpu/lesson%: $$(wildcard lessons/$$*_*.cu) $(BUILD)/cpu/engine.a
 	common/cpu/cpucc --engine=$(BUILD)/cpu -Icommon -MMD -MP -MF $@.d -MT $@ $< -o $@
 
+# The same for the programs that are inspected.
+$(lessons:%=$(BUILD)/inspect/%): $(BUILD)/inspect/lesson%: $$(wildcard lessons/$$*_*.cu) $(BUILD)/inspect/engine-inspect.a
+	common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon -MMD -MP -MF $@.d -MT $@ $< -o $@
+
 # The part of the CPU device that all programs share.
-$(BUILD)/cpu/engine.a: $(BUILD)/cpu/flags $(wildcard common/cpu/*.[chS] common/cpu/*.awk common/cpu/cpucc)
+engine_sources := $(wildcard common/cpu/*.[chS] common/cpu/rewrite* common/cpu/cpucc)
+$(BUILD)/cpu/engine.a: $(BUILD)/cpu/flags $(engine_sources)
 	@rm -f $@
 	common/cpu/cpucc --engine=$(BUILD)/cpu
+
+$(BUILD)/inspect/engine-inspect.a: $(BUILD)/inspect/flags $(engine_sources)
+	@rm -f $@
+	common/cpu/cpucc --inspect --engine=$(BUILD)/inspect
 
 # The command of the last build. Written only when it differs: then everything is built again.
 $(BUILD)/gpu/flags: FORCE
@@ -75,11 +84,11 @@ $(BUILD)/gpu/flags: FORCE
 	    new="$$nvcc -O3 -Icommon $$arch" && \
 	    { [ "$$new" = "$$(cat $@ 2>/dev/null)" ] || echo "$$new" >$@; }
 
-$(BUILD)/cpu/flags: FORCE
+$(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 	@mkdir -p $(@D)
 	@new="$(CC) $(CXX) $(CXXFLAGS)"; [ "$$new" = "$$(cat $@ 2>/dev/null)" ] || echo "$$new" >$@
 
--include $(wildcard $(BUILD)/?pu/*.d)
+-include $(wildcard $(BUILD)/?pu/*.d $(BUILD)/inspect/*.d)
 # A header that is gone is no error: what used it is built again.
 %.h: ;
 
@@ -98,6 +107,33 @@ counters: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@[ $(device) = gpu ] || { echo "counters: they are a GPU's; this is DEVICE=$(device)" >&2; exit 2; }
 	@sh plots/counters.sh $(addprefix lesson,$(wanted)) >$(BUILD)/counters.new
 	@mv $(BUILD)/counters.new $(BUILD)/counters.csv && echo "counters: $(BUILD)/counters.csv"
+
+## inspect05     find mistakes in lesson 05, count its accesses (CPU device): INSPECT="--lines"
+# N=2^20, BLOCK=256; INSPECT has options of common/cpu/inspect, ARGS the program's.
+$(numbers:%=inspect%): inspect%: $$(BUILD)/inspect/lesson%
+	@common/cpu/inspect --csv $(BUILD)/inspect/lesson$*.csv $(INSPECT) $< -s 1 -w 0 $(N:%=-n %) $(BLOCK:%=-b %) $(ARGS)
+
+## inspect       the same for any file: FILE=kernel.cu ARGS="its arguments" INSPECT="--blocks 8"
+# FILE may have spaces in it, so it is no prerequisite: it is compiled each time.
+inspect: $(if $(FILE),$(BUILD)/inspect/engine-inspect.a)
+	@case "$$FILE" in \
+	*.cu) ;; \
+	*) echo "make inspect: which file? make inspect FILE=kernel.cu, or for a lesson: make inspect00" >&2; exit 2 ;; \
+	esac; \
+	program=$(BUILD)/inspect/$$(basename "$$FILE" .cu); \
+	case "$$program" in */flags | */lesson[0-9][0-9]) program=$${program}_file ;; esac; \
+	common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon "$$FILE" -o "$$program" && \
+	common/cpu/inspect --csv "$$program.csv" $(INSPECT) "$$program" $(ARGS)
+
+## profile05     for a GPU: the same table from ncu: N=2^20 BLOCK=256
+$(numbers:%=profile%): profile%:
+	@sh plots/profile.sh check $*
+	@$(MAKE) --no-print-directory $(BUILD)/gpu/lesson$*
+	@N="$(N)" BLOCK="$(BLOCK)" sh plots/profile.sh $*
+
+## picture05     draw which threads of a block work in each step: BLOCK=32, TEXT=1 prints it
+$(numbers:%=picture%): picture%: $$(BUILD)/inspect/lesson%
+	@BLOCK="$(BLOCK)" sh plots/picture.sh $*
 
 ## diff05        what lesson 05 changed since the lesson before
 diff%:
@@ -142,5 +178,6 @@ help:
 .DEFAULT:
 	@case $@ in \
 	lesson*) echo "$@: there is no such lesson; there are: $(lessons)" ;; \
+	inspect*|profile*|picture*) echo "$@: there is no such lesson; there are: $(numbers)" ;; \
 	*)       echo "make $@: there is no such command; make help lists them" ;; \
 	esac >&2; exit 2

@@ -24,7 +24,9 @@
 #define CUDA_CPU_MUTE                                                                             \
     __attribute__((disable_sanitizer_instrumentation, no_sanitize("thread", "undefined", "coverage")))
 #elif __GNUC__ >= 12
-#define CUDA_CPU_MUTE __attribute__((no_sanitize("thread", "undefined"), no_sanitize_coverage))
+#define CUDA_CPU_MUTE                                                                             \
+    __attribute__((no_sanitize("thread", "undefined"), no_sanitize_coverage,                      \
+                   optimize("O2", "no-optimize-sibling-calls", "no-omit-frame-pointer")))
 #else
 #define CUDA_CPU_MUTE __attribute__((no_sanitize("thread", "undefined")))
 #endif

@@ -37,7 +37,7 @@ static uint64_t not_kept;
 static struct {                         /* what one block did, for a picture */
     const char *path, *kernel;
     struct group *group;                /* whose block it is */
-    int recording;
+    int recording, cut;                 /* cut: there were more than there is room for */
     unsigned int count, threads;
     struct step { uint32_t barriers, syncs; uint16_t site; uint8_t warp; unsigned int active, conflicts; }
         step[STEPS];
@@ -124,8 +124,10 @@ void findings_step(struct worker *w, unsigned int warp, uint16_t site, unsigned 
             && steps.step[i].barriers == s->barriers[warp] && steps.step[i].syncs == s->syncs[warp])
             e = &steps.step[i];
     if (!e) {
-        if (steps.count == STEPS)
+        if (steps.count == STEPS) {
+            steps.cut = 1;
             return;
+        }
         e = &steps.step[steps.count++];
         *e = (struct step){ s->barriers[warp], s->syncs[warp], site, (uint8_t)warp, 0, 0 };
     }
@@ -154,11 +156,20 @@ static int same_pair(const struct finding *a, const struct finding *b)
            || (a->site == b->other_site && a->other_site == b->site);
 }
 
+/* How far apart the two threads are: of reports that are folded the widest is told, because what mends
+ * it mends the others. */
+static int reach(const struct finding *f)
+{
+    return f->block != f->other_block ? 2 : f->thread / LANES != f->other / LANES;
+}
+
 void findings_add(const struct finding *f)
 {
     for (unsigned int i = 0; i < found_count; i++)
         if (found[i].group == current && !strcmp(found[i].f.kind, f->kind) && same_pair(&found[i].f, f)) {
             found[i].times++;
+            if (reach(f) > reach(&found[i].f))
+                found[i].f = *f;
             return;
         }
     if (found_count == FINDINGS) {
@@ -251,6 +262,8 @@ static void print_findings(void)
                 && a.line == b.line && !strcmp(a.file, b.file) && c.line == d.line
                 && !strcmp(c.file, d.file)) {
                 found[i].times += found[j].times;
+                if (reach(&found[j].f) > reach(f))
+                    found[i].f = found[j].f;
                 found[j].f.kind = NULL;
             }
         }
@@ -332,6 +345,26 @@ static void add_counts(uint64_t *to, const uint64_t *from)
         to[c] += from[c];
 }
 
+/* Branches that are not the program's: in the CPU device's own headers, or where the first thread that
+ * comes to a __shared__ variable asks for its place. */
+static int is_hidden_branch(const uint64_t *counts, struct place p)
+{
+    const struct shared_space *space = cuda_cpu_shared_space();
+
+    if (!counts[DIVERGENT_IFS])
+        return 0;
+    for (unsigned int i = 0; i < space->count; i++)
+        if (space->variable[i].line == p.line) {
+            struct place of = cuda_cpu_named_place(space->variable[i].file, p.line);
+            int same = !strcmp(of.file, p.file);
+
+            free(of.file);
+            if (same)
+                return 1;
+        }
+    return cuda_cpu_is_own(p.file);
+}
+
 struct by_line { struct place place; uint64_t counts[COUNTERS]; };
 
 static int compare_lines(const void *a, const void *b)
@@ -353,9 +386,7 @@ static void write_group(FILE *to, const struct group *g)
     for (unsigned int i = 1; lines && i < g->sites && i < observe_sites(); i++) {
         struct place p = place_of((uint16_t)i);
 
-        /* Branches in the CPU device's own headers are not the program's. */
-        if (!memcmp(g->counts[i], none, sizeof none)
-            || (cuda_cpu_is_own(p.file) && g->counts[i][DIVERGENT_IFS] && !observe_get_site((uint16_t)i)->file))
+        if (!memcmp(g->counts[i], none, sizeof none) || is_hidden_branch(g->counts[i], p))
             continue;
         lines[n].place = p;
         memcpy(lines[n++].counts, g->counts[i], sizeof none);
@@ -429,6 +460,8 @@ static void write_steps(const char *path)
         _exit(2);
     }
     fprintf(to, "kernel,block,step,interval,file,line,thread,state\n");
+    if (steps.cut)
+        fprintf(stderr, "CPU device: %s has only the first %d steps of the block's warps\n", path, STEPS);
     qsort(steps.step, steps.count, sizeof *steps.step, compare_steps);
     for (unsigned int i = 0, end; i < steps.count; i = end, number++) {
         const struct step *s = &steps.step[i];

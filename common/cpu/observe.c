@@ -349,13 +349,13 @@ static __attribute__((noinline)) void make_room(struct lane *l)
     cuda_cpu_wait_for_room();
 }
 
-static inline void append(struct lane *l, void *frame, uint32_t pc, unsigned int kind, uint16_t site)
+static inline void append(struct lane *l, void *frame, const void *pc, unsigned int kind, uint16_t site)
 {
-    *l->next++ = ((uint64_t)(uintptr_t)frame << 48) + l->base
-                 + ((uint64_t)pc << WHERE | kind << KIND | site);
+    *l->next++ = ((uint64_t)(uintptr_t)frame << 48) + l->base + ((uint64_t)(uintptr_t)pc << WHERE)
+                 + (kind << KIND | site);
 }
 
-static void put(struct lane *l, void *frame, uint32_t pc, unsigned int kind, uint16_t site)
+static void put(struct lane *l, void *frame, const void *pc, unsigned int kind, uint16_t site)
 {
     if (l->next >= l->limit)
         make_room(l);
@@ -365,7 +365,8 @@ static void put(struct lane *l, void *frame, uint32_t pc, unsigned int kind, uin
 void inspect_begin_lane(struct worker *w, void *frame)
 {
     if (cuda_cpu_lane)
-        w->inspected->lane[w->current].base = 0 - ((uint64_t)((uintptr_t)frame - STACK) << 48);
+        w->inspected->lane[w->current].base = 0 - ((uint64_t)((uintptr_t)frame - STACK) << 48)
+                                                 - ((uint64_t)(uintptr_t)__executable_start << WHERE);
 }
 
 void inspect_end_lane(struct worker *w, unsigned int t)
@@ -391,7 +392,7 @@ void inspect_arrive(struct worker *w, int kind, unsigned int mask, const char *f
     if (!w->inspected->observed || !l)
         return;
     order_settle(w);
-    put(l, helper[0], observe_text(helper[1]), is_warps ? EVENT_SYNC : EVENT_BARRIER,
+    put(l, helper[0], helper[1], is_warps ? EVENT_SYNC : EVENT_BARRIER,
         observe_place(file, line));
     if (is_warps)
         *l->next++ = (uint64_t)kind << 32 | mask;
@@ -569,7 +570,7 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
     if (order_check(w, cells, a.shared ? shared_cells.epoch : epoch, &a)
         && !(region && host_wrote(region, p, size)))
         report_fresh(w, &a);
-    put(l, frame, at, EVENT_ACCESS, a.site);
+    put(l, frame, pc, EVENT_ACCESS, a.site);
     *l->next++ = where | (uint64_t)size << ACCESS_SIZE | (a.shared ? ACCESS_SHARED : 0)
                  | (a.atomic ? ACCESS_ATOMIC : a.write ? ACCESS_STORE : 0);
 }
@@ -683,18 +684,19 @@ void cuda_cpu_observe_fence(int whole_device)
         order_fence(cuda_cpu_self, whole_device);
 }
 
-void __sanitizer_cov_trace_pc(void)
+/* Each basic block begins with a call to __sanitizer_cov_trace_pc. On x86-64 that one is in switch.S
+ * and comes here only when there is no room. */
+_Static_assert(offsetof(struct lane, next) == 0 && offsetof(struct lane, limit) == 8
+                   && offsetof(struct lane, base) == 32 && WHERE == 20, "as in switch.S");
+#if !defined(__x86_64__) || !defined(__ELF__)
+#define cuda_cpu_trace_block __sanitizer_cov_trace_pc
+#endif
+void cuda_cpu_trace_block(void)
 {
     struct lane *l = cuda_cpu_lane;
-    void *frame = *(void **)__builtin_frame_address(0);
-    uint32_t pc = observe_text(__builtin_return_address(0));
 
-    if (!l)
-        return;
-    if (l->next < l->limit)
-        append(l, frame, pc, EVENT_BLOCK, 0);
-    else
-        put(l, frame, pc, EVENT_BLOCK, 0);
+    if (l)
+        put(l, *(void **)__builtin_frame_address(0), __builtin_return_address(0), EVENT_BLOCK, 0);
 }
 
 /* An index outside of an array whose size the compiler knows; then the access itself comes. */

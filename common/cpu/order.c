@@ -415,8 +415,8 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
                 ? "Blocks are ordered by the end of the kernel, grid.sync(), or __threadfence() and then an "
                   "atomic."
             : t / LANES == w->current / LANES
-                ? "Lanes of a warp are ordered only by __syncwarp(): read, __syncwarp(), write, "
-                  "__syncwarp()."
+                ? "Lanes of a warp do not run in step: only a barrier orders them, __syncwarp() or "
+                  "__syncthreads(), between read and write."
                 : "Threads of a block are ordered by __syncthreads() between the two.";
     if (is_write && a->write && !a->atomic && !is_strong && a->size <= sizeof c->pending.old) {
         /* No mistake if it is the same value: known once it is written. */

@@ -65,6 +65,32 @@ NAME(cuda_cpu_start):
     ud2
     .cfi_endproc
 
+#if defined(CUDA_CPU_INSPECT) && defined(__ELF__)
+/* What each basic block of an inspected program calls: the C function of observe.c, which says what it
+ * does, without a frame of its own. It is called more often than anything else. */
+    .globl __sanitizer_cov_trace_pc
+    TYPE(__sanitizer_cov_trace_pc)
+    .p2align 4
+__sanitizer_cov_trace_pc:
+    movq cuda_cpu_lane@gottpoff(%rip), %rax
+    movq %fs:(%rax), %rax
+    testq %rax, %rax
+    je 1f
+    movq (%rax), %rcx               /* lane->next */
+    cmpq 8(%rax), %rcx              /* lane->limit */
+    jae cuda_cpu_trace_block
+    movq (%rsp), %rdx
+    movq %rbp, %rsi
+    shlq $20, %rdx
+    shlq $48, %rsi
+    addq 32(%rax), %rdx             /* lane->base */
+    addq %rsi, %rdx
+    movq %rdx, (%rcx)
+    addq $8, %rcx
+    movq %rcx, (%rax)
+1:  ret
+#endif
+
 #elif defined(__aarch64__)
 
     .globl NAME(cuda_cpu_switch)

@@ -1,0 +1,101 @@
+#!/bin/sh
+# picture.sh: draws what each thread of one block does, step by step. From make picture05, or
+#   sh plots/picture.sh 05         runs $BUILD/inspect/lesson05 on the CPU device, block BLOCK (32)
+#   sh plots/picture.sh FILE.csv   draws what common/cpu/inspect --steps FILE.csv wrote
+# into $BUILD/pictures/, as svg and png.
+#   KERNEL=NAME   another kernel of the lesson than its first
+#   TEXT=1        prints the picture to the terminal instead; needs no gnuplot
+#   FIGURES=yes   no argument: draws the pictures of the lessons' pages into docs/lessons/figures/
+
+fail() { echo "picture: $*" >&2; exit 2; }
+
+: "${BUILD:=build}" "${AWK:=awk}"
+figures='00 01 02 05' # of these lessons, at block 64
+out=$BUILD/pictures
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-picture.XXXXXX") || exit 2
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT TERM
+
+formats=
+if [ -z "${TEXT-}" ]; then
+    command -v gnuplot >/dev/null 2>&1 ||
+        fail "gnuplot is missing: make deps installs it; TEXT=1 prints the picture without it"
+    for format in pngcairo png; do
+        [ -n "$formats" ] || { gnuplot -e "set terminal $format" >/dev/null 2>&1 && formats="svg $format"; }
+    done
+    : "${formats:=svg}" # a gnuplot without any png terminal
+fi
+
+run() # NN: an inspected run; its steps to $tmp/steps.csv
+{
+    set -- "$1" "$BUILD/inspect/lesson$1"
+    # shellcheck disable=SC2012,SC2046 # the names are ours
+    [ -e "$(echo lessons/"$1"_*.cu)" ] ||
+        fail "there is no lesson $1; there are:" $(ls lessons | sed -n 's/^\([0-9][0-9]\)_.*\.cu$/\1/p')
+    [ -x "$2" ] || fail "$2 is missing; make picture$1 builds it"
+    case $BLOCK in
+    0* | *[!0-9]* | ?????*) fail "BLOCK=$BLOCK: a number of threads from 32 to 256 is needed" ;;
+    esac
+    [ "$BLOCK" -le 256 ] || fail "BLOCK=$BLOCK: more than 256 columns cannot be told apart; try 64"
+    kernel=${KERNEL:-$("$2" --list | head -n 1)}
+    # Two full blocks, also where each thread begins with two elements.
+    common/cpu/inspect --steps "$tmp/steps.csv" --blocks 1 "$2" --kernel "$kernel" -n $((4 * BLOCK)) \
+        -b "$BLOCK" -s 1 -w 0 >"$tmp/out" 2>"$tmp/errors"
+    status=$?
+    if [ $status -ne 0 ] || [ ! -s "$tmp/steps.csv" ]; then
+        grep -v '^inspect: the program wrote none' "$tmp/errors" >&2
+        [ $status -eq 0 ] || fail "the inspected lesson$1 ended with exit code $status"
+        fail "the inspected lesson$1 wrote no steps"
+    fi
+    from="make picture$1"
+    [ "$BLOCK" = 32 ] || from="$from BLOCK=$BLOCK"
+    [ -z "${KERNEL-}" ] || from="$from KERNEL=$KERNEL"
+}
+
+draw() # STEPS NAME: $out/NAME.svg and .png
+{
+    [ -s "$1" ] || fail "$1: no steps in it"
+    mkdir -p "$tmp/data" && rm -f "$tmp"/data/*
+    LC_ALL=C "$AWK" -f plots/csv.awk -f plots/steps.awk -v dir="$tmp/data" -v from="$from" "$1" || exit 2
+    if [ -n "${TEXT-}" ]; then cat "$tmp/data/picture.txt"; return; fi
+    mkdir -p "$out" 2>/dev/null
+    [ -d "$out" ] || fail "$out: there can be no such folder"
+    for format in $formats; do
+        picture=$out/$2.${format%cairo}
+        # Drawn beside its place, so that a failure leaves no half a picture.
+        rm -f "$tmp/drawn"
+        if ! gnuplot -e "out='$tmp/drawn'; format='$format'; data='$tmp/data'" plots/picture.gp ||
+           [ ! -s "$tmp/drawn" ]; then
+            fail "gnuplot could not draw $picture"
+        fi
+        cp "$tmp/drawn" "$picture" 2>/dev/null || fail "$picture: cannot be written"
+        echo "$picture"
+    done
+}
+
+if [ -n "${FIGURES-}" ]; then
+    [ $# -eq 0 ] || fail "FIGURES draws all figures; leave out $*"
+    [ -z "${TEXT-}${KERNEL-}" ] || fail "FIGURES draws pictures at block 64; leave out TEXT and KERNEL"
+    out=docs/lessons/figures
+    BLOCK=64
+    for number in $figures; do
+        run "$number"
+        draw "$tmp/steps.csv" "picture$number"
+        cp "$tmp/data/picture.txt" "$out/picture$number.txt" || exit 2
+    done
+    exit
+fi
+
+[ $# -eq 1 ] || fail "which lesson? sh plots/picture.sh 05, or a file of steps"
+: "${BLOCK:=32}"
+case $1 in
+*.csv)
+    [ -r "$1" ] || fail "$1: cannot be read"
+    from=$(basename "$1")
+    draw "$1" "$(basename "$1" .csv)" ;;
+*)
+    number=$1
+    case $number in [0-9]) number=0$number ;; esac
+    run "$number"
+    draw "$tmp/steps.csv" "picture$number" ;;
+esac

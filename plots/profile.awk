@@ -1,0 +1,61 @@
+# profile.awk: what `ncu --csv --metrics ...` printed about one launch, as a row of counters in the
+# columns of common/cpu/inspect --csv.
+#   awk -v program=lesson05 -v device=NAME -v header=yes -f common/cpu/inspect-csv.awk -f plots/profile.awk FILE
+# A metric that ncu did not give, or as n/a, is left empty.
+
+BEGIN {
+    if (header == "yes")
+        print "program,device,kernel,grid,block,shared_bytes,launches,blocks,file,line," \
+              "global_load_requests,global_load_sectors,global_load_lanes," \
+              "global_store_requests,global_store_sectors,global_store_lanes," \
+              "shared_load_requests,shared_load_wavefronts,shared_load_excess,shared_load_lanes," \
+              "shared_store_requests,shared_store_wavefronts,shared_store_excess,shared_store_lanes," \
+              "global_atomic_requests,global_atomic_lanes,shared_atomic_requests,shared_atomic_lanes," \
+              "barriers,warp_syncs,shuffles,divergent_ifs,threads_per_instruction"
+}
+!/^"/ { next } # what the program printed, and ncu's own messages
+{ n = split_fields($0) }
+part[1] == "ID" {
+    for (i = 1; i <= n; i++)
+        place[part[i]] = i
+    next
+}
+place["Metric Name"] {
+    kernel = part[place["Kernel Name"]]
+    grid = part[place["Grid Size"]]
+    block = part[place["Block Size"]]
+    value = part[place["Metric Value"]]
+    gsub(/,/, "", value) # 1,048,576
+    if (value ~ /^[0-9.]+$/) {
+        count[part[place["Metric Name"]]] = value
+        counted++
+    }
+}
+END {
+    if (failed)
+        exit failed
+    if (!counted)
+        exit 1
+    grid = shape(grid)
+    requests = "l1tex__t_requests_pipe_lsu_mem_global_op_"
+    sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_"
+    shared = "smsp__inst_executed_op_shared_"
+    wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_"
+    row = quoted(program) "," quoted(device) "," quoted(plain_name(kernel)) "," grid "," shape(block) \
+          ",,1," product(grid) ",,0"
+    for (i = 1; i <= 2; i++)
+        row = row "," count[requests (i == 1 ? "ld" : "st") ".sum"] "," count[sectors (i == 1 ? "ld" : "st") ".sum"] ","
+    for (i = 1; i <= 2; i++)
+        row = row "," count[shared (i == 1 ? "ld" : "st") "_pred_on_any.sum"] \
+              "," count[wavefronts (i == 1 ? "ld" : "st") ".sum"] ",,"
+    print row ",,,,,,,,," count["smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"]
+}
+
+# (4096, 1, 1) -> 4096, (64, 2, 1) -> 64x2x1
+function shape(text)
+{
+    gsub(/[() ]/, "", text)
+    sub(/,1,1$/, "", text)
+    gsub(/,/, "x", text)
+    return text
+}

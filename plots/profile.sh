@@ -1,0 +1,74 @@
+#!/bin/sh
+# profile.sh NN: what Nsight Compute (ncu) counts in the kernels of lesson NN, as the table that
+# `make inspectNN` prints, and in build/profile/lessonNN.csv. One launch of each, at N (2^20) and BLOCK (256).
+#   profile.sh check NN     can it? If not: why, and what to do
+# From make: BUILD, N, BLOCK, ARCH is the build's. Counters are sums over the whole grid.
+
+: "${BUILD:=build}" "${AWK:=awk}"
+fail() # WHY: one message, and the way without
+{
+    echo "profile$number: $*" >&2
+    echo "profile$number: make inspect$number counts the same on the CPU device, without a GPU or permission" >&2
+    exit 2
+}
+
+only_check=''
+if [ "${1-}" = check ]; then only_check=yes; shift; fi
+number=${1-}
+lesson=lesson$number
+program=$BUILD/gpu/$lesson
+
+sh common/setup/cuda.sh visible || fail "no GPU is visible on this machine"
+ncu=
+for candidate in ncu ${CUDA_HOME:+"$CUDA_HOME/bin/ncu"} /usr/local/cuda/bin/ncu /opt/cuda/bin/ncu; do
+    ncu=$(command -v "$candidate") && break
+done
+[ "$ncu" ] || fail "ncu not found; it comes with the CUDA Toolkit (package nsight-compute)"
+if [ "$only_check" ]; then
+    sh common/setup/cuda.sh nvcc >/dev/null 2>&1 || fail "nvcc not found; it comes with the CUDA Toolkit"
+    exit 0
+fi
+[ -x "$program" ] || fail "$program is not built: make DEVICE=gpu $lesson"
+
+global=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
+global=$global,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
+shared=smsp__inst_executed_op_shared_ld_pred_on_any.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
+shared=$shared,smsp__inst_executed_op_shared_st_pred_on_any.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
+metrics=$global,$shared,smsp__thread_inst_executed_pred_on_per_inst_executed.ratio
+
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/profile.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT TERM
+kernels=$("$program" --list) || fail "$program --list failed"
+device=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
+
+header=yes
+for kernel in $kernels; do
+    # reduce7_128 is a launch of reduce7: a number at the end is the lesson's, not the kernel's.
+    name=$(printf '%s' "$kernel" | sed 's/_[0-9]*$//')
+    LC_ALL=C "$ncu" --clock-control none --launch-count 1 --kernel-name "regex:^$name" --csv \
+        --print-units base --metrics "$metrics" \
+        "$program" --kernel "$kernel" -n "${N:-2^20}" ${BLOCK:+-b "$BLOCK"} -s 1 -w 0 >"$tmp/out" 2>&1
+    status=$?
+    if grep -q ERR_NVGPUCTRPERM "$tmp/out"; then
+        fail "ncu may not read the GPU's counters (ERR_NVGPUCTRPERM). Any of these helps:
+    run it as root, or with CAP_SYS_ADMIN;
+    for all users: options nvidia NVreg_RestrictProfilingToAdminUsers=0 in a file in /etc/modprobe.d,
+    then reboot: https://developer.nvidia.com/ERR_NVGPUCTRPERM"
+    fi
+    if [ $status -ne 0 ]; then
+        sed 's/^/    /' "$tmp/out" >&2
+        fail "ncu ended with exit code $status at kernel $kernel"
+    fi
+    if ! LC_ALL=C "$AWK" -v program="$lesson" -v device="${device:-GPU}" -v header=$header \
+            -f common/cpu/inspect-csv.awk -f plots/profile.awk "$tmp/out" >>"$tmp/csv"; then
+        sed 's/^/    /' "$tmp/out" >&2
+        fail "ncu counted nothing for kernel $kernel"
+    fi
+    header=no
+done
+[ -s "$tmp/csv" ] || fail "$program names no kernel"
+
+csv=$BUILD/profile/$lesson.csv
+mkdir -p "$BUILD/profile" && cat "$tmp/csv" >"$csv" || fail "$csv cannot be written"
+LC_ALL=C "$AWK" -f common/cpu/inspect-csv.awk -f common/cpu/inspect-table.awk "$csv"

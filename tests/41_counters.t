@@ -1,0 +1,533 @@
+#!/bin/sh
+# The counters: common/cpu/inspect and its tables, make inspectNN and make profileNN, and the
+# counts themselves, which must be those of a written model (tests/model.awk).
+. tests/lib.sh
+
+unset CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_INSPECT_CSV CUDA_CPU_INSPECT_STEPS CUDA_CPU_THREADS CUDA_HOME
+unset INSPECT ARGS FILE N BLOCK
+inspect=common/cpu/inspect
+columns=program,device,kernel,grid,block,shared_bytes,launches,blocks,file,line
+columns=$columns,global_load_requests,global_load_sectors,global_load_lanes
+columns=$columns,global_store_requests,global_store_sectors,global_store_lanes
+columns=$columns,shared_load_requests,shared_load_wavefronts,shared_load_excess,shared_load_lanes
+columns=$columns,shared_store_requests,shared_store_wavefronts,shared_store_excess,shared_store_lanes
+columns=$columns,global_atomic_requests,global_atomic_lanes,shared_atomic_requests,shared_atomic_lanes
+columns=$columns,barriers,warp_syncs,shuffles,divergent_ifs,threads_per_instruction
+also() # NAME REGEX: the command before said this, too
+{
+    if grep -Eq -e "$2" "$tests_tmp/out"; then pass "$1"; else fail "$1" "$tests_tmp/out"; fi
+}
+never() # NAME REGEX
+{
+    if grep -Eq -e "$2" "$tests_tmp/out"; then fail "$1" "$tests_tmp/out"; else pass "$1"; fi
+}
+narrow() { is 'within 100 columns' "$(LC_ALL=C awk 'length($0) > 100' "$tests_tmp/out")" ''; }
+
+# ---- A GPU ------------------------------------------------------------------------------------
+if [ "$DEVICE" = gpu ]; then
+    run_quietly "$MAKE" profile01
+    if [ "$status" -eq 2 ] && grep -Eq 'ncu not found|ERR_NVGPUCTRPERM' "$tests_tmp/out"; then
+        skip 'make profile01' "$(grep -Eo 'ncu not found|ERR_NVGPUCTRPERM' "$tests_tmp/out" | head -n 1)"
+    else
+        is 'make profile01' "$status" 0
+        also 'counts what the model says' '^  global loads +8 +32 +4\.0 +-$'
+        also 'and the stores' '^  global stores +1 +1 +1\.0 +-$'
+        also 'bank conflicts' '^  shared loads +2[5-7][.0-9]* +9[5-9][.0-9]* +3\.[678]'
+    fi
+    done_testing
+    exit
+fi
+
+# ---- The table ---------------------------------------------------------------------------------
+# Two blocks of reduce1, with lines, and other kernels that are made up.
+cat >"$tests_tmp/cpu.csv" <<EOF
+$columns
+lesson01,CPU device,(launched from a header),4,256,0,2,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,(launched from a header),4,256,0,2,2,common/lesson_input.h,61,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,12,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,27,16,64,512,0,0,0,0,0,0,0,16,16,0,512,0,0,0,0,0,0,0,0,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,28,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2,0,0,0,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,33,0,0,0,0,0,0,48,188,140,1020,24,94,70,510,0,0,0,0,16,0,0,10,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,37,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,nowhere.cu,38,0,0,0,2,2,2,2,2,0,2,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,reduce1,16,256,1024,1,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
+lesson01,CPU device,reduce1,16,256,1024,1,2,nowhere.cu,38,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
+lesson01,CPU device,lesson_fill<T>,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,"sum<int, 8, block>",2x4x1,64x2x1,0,1,8,,0,8,200,256,8,32,256,0,0,0,0,0,0,0,0,8,8,16,512,0,0,24,0,
+lesson01,CPU device,reduce6<block>,1,64,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+EOF
+cat >"$tests_tmp/gpu.csv" <<EOF
+$columns
+lesson01,Pretended GPU,"reduce1(const int *, int *, unsigned long)",4096,256,,1,4096,,0,32768,131072,,4096,4096,,104740,394959,,,83553,225280,,,,,,,,,,,19.98
+lesson06,Pretended GPU,"void reduce6<(unsigned int)256>(const int *, int *, unsigned long)",2048,256,,1,2048,,0,32768,131072,,,2048,,47208,47985,,,39008,38912,,,,,,,,,,,26.63
+lesson06,Pretended GPU,"sum<(int)8, (bool)1>",1,256,,1,1,,0,1,32,,,,,,,,,,,,,,,,,,,,,
+EOF
+table() # SCRIPT FILE [-v all=yes]
+{
+    table_script=$1 table_file=$2
+    shift 2
+    # shellcheck disable=SC2086
+    LC_ALL=C ${AWK:-awk} "$@" -f common/cpu/inspect-csv.awk -f "common/cpu/$table_script" "$table_file"
+}
+says 'the table: one heading per launch' 0 '^reduce1<<<4096, 256, 1024>>>$' table inspect-table.awk "$tests_tmp/cpu.csv"
+also 'how much was observed' '^  CPU device, per block; 2 of 4096 blocks observed, in the first of 3 launches$'
+also 'global loads per block' '^  global loads +8 +32 +4\.0 +32\.0$'
+also 'global stores, one lane' '^  global stores +1 +1 +1\.0 +1\.0$'
+also 'shared loads, with excess' '^  shared loads +25 +95 +3\.8 +70 +20\.4$'
+also 'shared stores' '^  shared stores +20 +55 +2\.8 +35 +25\.6$'
+also 'barriers' '^  barriers +9$'
+also 'divergent ifs' '^  divergent ifs +6$'
+also 'in words: coalesced' '^  global loads: 4 bytes move for each lane: 4-byte elements are coalesced$'
+also 'in words: bank conflicts' '^  shared loads: 3\.8 wavefronts per request; without bank conflicts 1\.0$'
+also 'in words: not coalesced' '^  global loads: 25 bytes move for each lane: not coalesced$'
+also 'another grid of the same kernel: only what differs, with a decimal' '^  divergent ifs +6\.5$'
+also 'says so' 'other rows are those of the launch above'
+also 'three dimensions; arguments that are the block size are left out' '^sum<int, 8><<<2x4x1, 64x2x1>>>$'
+also 'all blocks' '^  CPU device, per block; all 8 blocks observed$'
+also 'atomics' '^  shared atomics +2 +32\.0$'
+also 'shuffles' '^  shuffles +3$'
+also 'a kernel that counted nothing says so' '^  it accessed no memory'
+also 'the harness in one line' '^Also ran, from lesson\.h: a kernel at common/lesson_input\.h:61 \(2 launches\), lesson_fill<T>'
+also "and ncu's names" 'l1tex__data_pipe_lsu_wavefronts_mem_shared_op_\{ld,st\}\.sum'
+never 'rows that are all zero are left out' 'warp syncs'
+is 'the legend comes once' "$(grep -c '^request: ' "$tests_tmp/out")" 1
+narrow
+says 'all=yes shows the harness, too' 0 '^lesson_fill<T><<<4, 256>>>$' table inspect-table.awk "$tests_tmp/cpu.csv" -v all=yes
+also 'by what is known of it' '^\(launched from a header\)<<<4, 256>>>$'
+never 'and does not name it at the end' '^Also ran'
+
+says "ncu's counters: the same table" 0 '^reduce1<<<4096, 256>>>$' table inspect-table.awk "$tests_tmp/gpu.csv"
+also 'the GPU' '^  Pretended GPU, per block; all 4096 blocks observed$'
+also 'what it cannot tell is a -' '^  shared loads +25\.6 +96\.4 +3\.8 +- +-$'
+also 'threads per instruction' '^  threads per instruction +20\.0$'
+also 'the same name for the same kernel' '^reduce6<<<2048, 256>>>$'
+also 'other arguments stay' '^sum<8, 1><<<1, 256>>>$'
+also 'what is not counted' 'not counted on this device: .*barriers, warp syncs, shuffles'
+also 'no certainty about bank conflicts' '3\.8 wavefronts per request: bank conflicts, unless lanes access 8 or 16 bytes$'
+also 'requests that were not counted' '^  global stores +- +1 +- +-$'
+never '1.02 wavefronts per request are no bank conflicts' '^  shared loads: 1'
+narrow
+
+says '--lines: the source beside the counters' 0 '^ +8 +32 +8 +8 +32\.0 +27 \|     sums\[tid\] = i < n \? in\[i\] : 0;$' \
+    table inspect-lines.awk "$tests_tmp/cpu.csv"
+also 'loads and stores of a line together' '^ +36 +141 +21\.2 +33 \|             sums\[at\] \+= sums\[at \+ s\];$'
+also 'what does not fit beside a line is below it' '^ +105 excess, 8 barriers, 5 divergent ifs$'
+also 'what is not an access stands at the right' '^ +28 \|     __syncthreads\(\); +1 barrier$'
+also 'with a little context' '^ +31 \|         unsigned at = 2 \* s \* tid;$'
+never 'and no more' ' 18 \|'
+also 'a file that is not here' '^nowhere\.cu \(cannot be read here\)$'
+also 'its counters are shown all the same' '^ +1 +1 +1 +1 +1\.0 +38 \|'
+also 'other grids are named' '^not shown, --all does: reduce1 at grid 16$'
+never 'no line of the harness' 'lesson_input'
+narrow
+says 'all=yes: the harness, too' 0 '^common/lesson_input\.h$' table inspect-lines.awk "$tests_tmp/cpu.csv" -v all=yes
+
+# Every awk gives the same, and tells what it cannot read.
+for awk in mawk gawk original-awk 'busybox awk'; do
+    command -v "${awk%% *}" >/dev/null || continue
+    AWK=$awk
+    for script in inspect-table.awk inspect-lines.awk; do
+        for file in cpu gpu; do
+            table $script "$tests_tmp/$file.csv" >"$tests_tmp/$file.$script.now" 2>&1
+            [ -e "$tests_tmp/$file.$script" ] || cp "$tests_tmp/$file.$script.now" "$tests_tmp/$file.$script"
+            ok "$awk: $script $file" cmp "$tests_tmp/$file.$script" "$tests_tmp/$file.$script.now"
+        done
+    done
+    sed 's/,grid//' "$tests_tmp/cpu.csv" >"$tests_tmp/bad.csv"
+    says "$awk: a file without a column" 2 'bad\.csv:1: no column grid; counters as common/cpu/inspect' \
+        table inspect-table.awk "$tests_tmp/bad.csv"
+    sed '4s/,$//' "$tests_tmp/cpu.csv" >"$tests_tmp/bad.csv"
+    says "$awk: a short row" 2 'bad\.csv:4: 32 fields where the header has 33' table inspect-table.awk "$tests_tmp/bad.csv"
+    sed '4s/,3,2,,0/,3,0,,0/' "$tests_tmp/cpu.csv" >"$tests_tmp/bad.csv"
+    says "$awk: no blocks" 2 'bad\.csv:4: blocks is 0; a number from 1' table inspect-table.awk "$tests_tmp/bad.csv"
+done
+unset AWK
+
+# ---- inspect, with a program that only pretends ------------------------------------------------
+cat >"$tests_tmp/fake" <<'EOF'
+#!/bin/sh
+echo "fake: $#, $* (blocks ${CUDA_CPU_INSPECT_BLOCKS-as it likes})"
+[ -z "${FAKE-}" ] || cp "$FAKE" "$CUDA_CPU_INSPECT_CSV"
+[ -z "${CUDA_CPU_INSPECT_STEPS-}" ] || echo steps >"$CUDA_CPU_INSPECT_STEPS"
+[ "${1-}" != die ] || kill -9 $$
+exit ${FAKE_STATUS-0}
+EOF
+chmod +x "$tests_tmp/fake"
+FAKE=$tests_tmp/cpu.csv
+export FAKE
+says 'inspect: the program with its arguments' 0 '^fake: 2, a b c \(blocks as it likes\)$' $inspect "$tests_tmp/fake" 'a b' c
+also 'then the table' '^reduce1<<<4096, 256, 1024>>>$'
+is 'in this order' "$(sed -n 1p "$tests_tmp/out" | cut -c1-5)" fake:
+never 'no lines unless asked for' 'line by line'
+says 'options of the program are its own' 0 '^fake: 2, --lines --blocks' $inspect "$tests_tmp/fake" --lines --blocks
+says '--lines' 0 'line by line' $inspect --lines "$tests_tmp/fake"
+says '--all' 0 '^lesson_fill<T><<<' $inspect --all "$tests_tmp/fake"
+says '--blocks 8' 0 'blocks 8' $inspect --blocks 8 "$tests_tmp/fake"
+says '--blocks=all' 0 'blocks all' $inspect --blocks=all "$tests_tmp/fake"
+for code in 1 3 77; do
+    says "the program's exit code, $code, with the table" $code '^reduce1<<<' \
+        env FAKE_STATUS=$code $inspect "$tests_tmp/fake"
+done
+says 'a program that is killed' 137 '^fake: 1, die' $inspect "$tests_tmp/fake" die
+says 'a program in this folder' 0 '^fake: 0,' sh -c "cd '$tests_tmp' && '$PWD/$inspect' fake"
+
+echo old >"$tests_tmp/kept.csv"
+ok '--csv' $inspect --csv "$tests_tmp/kept.csv" --steps "$tests_tmp/steps.csv" "$tests_tmp/fake"
+ok 'has the counters, anew' cmp "$FAKE" "$tests_tmp/kept.csv"
+is '--steps' "$(cat "$tests_tmp/steps.csv")" steps
+ok '--csv to no file' $inspect --csv /dev/null "$tests_tmp/fake"
+ok 'which is still there' test -c /dev/null
+says 'a program that counted nothing' 0 'no kernel was launched' env FAKE= $inspect --csv "$tests_tmp/kept.csv" "$tests_tmp/fake"
+also 'leaves the file' 'the program wrote none; --csv .*kept.csv is as it was'
+ok 'as it was' cmp "$FAKE" "$tests_tmp/kept.csv"
+ok 'and makes none' env FAKE= $inspect --csv "$tests_tmp/none.csv" "$tests_tmp/fake"
+ok 'where there was none' test ! -e "$tests_tmp/none.csv"
+
+refused() # NAME REGEX OPTION...: exit code 2, one line, and the program does not run
+{
+    refused_name=$1 refused_regex="^inspect: $2"
+    shift 2
+    says "$refused_name" 2 "$refused_regex" $inspect "$@"
+    is 'in one line, and nothing runs' "$(grep -vc '^inspect: ' "$tests_tmp/out") $(wc -l <"$tests_tmp/out" | tr -d ' ')" '0 1'
+}
+mkdir "$tests_tmp/folder"
+echo 'int main(){}' >"$tests_tmp/plain"
+refused 'no program' 'which program\?'
+refused 'a program that is not there' '.*nowhere: there is no such program' "$tests_tmp/nowhere"
+refused 'a folder' '.*folder: there is no such program' "$tests_tmp/folder"
+refused 'a file that is no program' '.*plain: cannot be executed' "$tests_tmp/plain"
+chmod +x "$tests_tmp/plain"
+refused 'a program that is not inspected' '.*plain: not an inspected program; common/cpu/cpucc --inspect' "$tests_tmp/plain"
+refused 'one of the system' '.*: not an inspected program' ls
+refused '--blocks 0' '--blocks 0: at least one block' --blocks 0 "$tests_tmp/fake"
+refused '--blocks 000' '--blocks 000: at least one block' --blocks 000 "$tests_tmp/fake"
+for k in -1 1.5 many 8x '' ' ' 12345678901; do
+    refused "--blocks '$k'" '--blocks .*(a number from 1|needs a value)' --blocks "$k" "$tests_tmp/fake"
+done
+refused '--blocks at the end' '--blocks needs a value' --blocks
+refused 'an unknown option' '--line is not an option it knows' --line "$tests_tmp/fake"
+refused '--csv in a folder that is not there' '--csv nowhere/x.csv: there is no such folder' --csv nowhere/x.csv "$tests_tmp/fake"
+refused '--csv that is a folder' '--csv .*folder: that is a folder' --csv "$tests_tmp/folder" "$tests_tmp/fake"
+refused '--steps in a folder that is not there' '--steps nowhere/x.csv: there is no such folder' --steps nowhere/x.csv "$tests_tmp/fake"
+refused '--csv that cannot be written' '--csv /proc/x.csv: cannot be written' --csv /proc/x.csv "$tests_tmp/fake"
+refused 'a wrong --steps leaves no new --csv' '--steps' --csv "$tests_tmp/new.csv" --steps /proc/x.csv "$tests_tmp/fake"
+ok 'it is not there' test ! -e "$tests_tmp/new.csv"
+says 'inspect --help' 0 '^usage: inspect ' $inspect --help
+unset FAKE
+
+# ---- make profileNN, where everything is pretended ------------------------------------------------
+mkdir "$tests_tmp/bin" "$tests_tmp/gpu-build"
+cat >"$tests_tmp/bin/nvcc" <<'EOF'
+#!/bin/sh
+[ "$1" = --list-gpu-code ] && { echo sm_90; exit; }
+while [ $# -gt 0 ]; do
+    case $1 in -MF) shift; echo >"$1" ;; -o) shift; out=$1 ;; esac
+    shift
+done
+printf '#!/bin/sh\n[ "$1" = --list ] && { echo reduce4_second_launch; echo reduce7_128; exit; }\necho ran "$@"\n' >"$out"
+chmod +x "$out"
+EOF
+cat >"$tests_tmp/bin/nvidia-smi" <<'EOF'
+#!/bin/sh
+case $1 in -L) [ -z "${NO_GPU-}" ] && echo 'GPU 0: Pretended (UUID: x)' ;; *) echo 'Pretended GPU, 80GB' ;; esac
+EOF
+cat >"$tests_tmp/bin/ncu" <<'EOF'
+#!/bin/sh
+echo "$*" >>"$NCU_RAN"
+case ${NCU-} in
+permission)
+    echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU Performance Counters'
+    exit 1 ;;
+broken) echo '==ERROR== it broke'; exit 9 ;;
+nothing) echo '==WARNING== No kernels were profiled.'; exit 0 ;;
+esac
+echo '==PROF== Profiling "reduce": 0%....100% - 3 passes'
+echo 'a "table", and its text'
+echo '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value"'
+metric()
+{
+    echo "\"0\",\"77\",\"lesson\",\"127.0.0.1\",\"void reduce7<(unsigned int)256>(const int *, int *, unsigned long, unsigned int)\",\"1\",\"7\",\"(256, 1, 1)\",\"(64, 2, 1)\",\"0\",\"9.0\",\"Command line profiler metrics\",\"$1\",\"\",\"$2\""
+}
+metric l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum 12,288
+metric l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum 7,040
+metric l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 1,024
+metric l1tex__t_requests_pipe_lsu_mem_global_op_st.sum 128
+metric l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 4,096
+metric l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum 128
+metric smsp__inst_executed_op_shared_ld_pred_on_any.sum 3,200
+metric smsp__inst_executed_op_shared_st_pred_on_any.sum n/a
+metric smsp__thread_inst_executed_pred_on_per_inst_executed.ratio 24.18
+EOF
+chmod +x "$tests_tmp/bin/nvcc" "$tests_tmp/bin/nvidia-smi" "$tests_tmp/bin/ncu"
+NCU_RAN=$tests_tmp/ncu-ran
+export NCU_RAN
+profile() # [VARIABLE=...]...: make profile04, without any CUDA of this machine
+{
+    env PATH="$tests_tmp/bin:$PATH" NVCC="$tests_tmp/bin/nvcc" CUDA_VISIBLE_DEVICES=0 "$@" \
+        "$MAKE" BUILD="$tests_tmp/gpu-build" profile04
+}
+says 'make profile04: the table' 0 '^reduce7<<<64x2x1, 256>>>$' profile
+also 'per block' '^  shared loads +25 +96 +3\.8 +- +-$'
+also 'n/a is no number' '^  shared stores +- +55 +- +- +-$'
+csv=$tests_tmp/gpu-build/profile/lesson04.csv
+is 'a row for each kernel of the lesson' "$(sed 1d "$csv" | wc -l | tr -d ' ')" 2
+is 'in the columns of the counters' "$(sed -n 1p "$csv")" "$columns"
+is 'the row' "$(sed -n 2p "$csv")" \
+    'lesson04,"Pretended GPU, 80GB",reduce7<256>,64x2x1,256,,1,128,,0,1024,4096,,128,128,,3200,12288,,,,7040,,,,,,,,,,,24.18'
+is 'ncu gets one launch of each, by name, at 2^20' \
+    "$(grep -c -e '--launch-count 1 --kernel-name regex:^reduce[47][a-z_]* .*--kernel reduce[47]_[a-z0-9_]* -n 2^20 -s 1 -w 0$' "$NCU_RAN")" 2
+rm "$NCU_RAN"
+ok 'N and BLOCK' profile N=2^12 BLOCK=64
+is 'are passed on' "$(grep -c -e '-n 2^12 -b 64 -s 1 -w 0$' "$NCU_RAN")" 2
+cp "$csv" "$tests_tmp/kept.csv"
+says 'no permission: what to do' 2 'ERR_NVGPUCTRPERM' profile NCU=permission
+also 'the option of the driver' 'NVreg_RestrictProfilingToAdminUsers=0'
+also 'root or the capability' 'as root, or with CAP_SYS_ADMIN'
+also 'where to read on' 'https://developer.nvidia.com/ERR_NVGPUCTRPERM'
+also 'and the way without' 'make inspect04 counts the same on the CPU device'
+says 'ncu that fails' 2 'ncu ended with exit code 9 at kernel reduce4_second_launch' profile NCU=broken
+also 'with what it said' 'it broke'
+says 'ncu that counts nothing' 2 'ncu counted nothing for kernel reduce4' profile NCU=nothing
+ok 'what was counted before is kept' cmp "$csv" "$tests_tmp/kept.csv"
+says 'no GPU' 2 'profile04: no GPU is visible' profile NO_GPU=yes
+also 'the way without' 'make inspect04'
+says 'no nvcc' 2 'profile04: nvcc not found' profile NVCC=/nowhere/nvcc
+if [ -x /usr/local/cuda/bin/ncu ] || [ -x /opt/cuda/bin/ncu ]; then
+    skip 'no ncu' 'this machine has one'
+else
+    mkdir "$tests_tmp/no-ncu"
+    cp "$tests_tmp/bin/nvcc" "$tests_tmp/bin/nvidia-smi" "$tests_tmp/no-ncu"
+    says 'no ncu' 2 'profile04: ncu not found; it comes with' \
+        env PATH="$tests_tmp/no-ncu:$PATH" NVCC="$tests_tmp/bin/nvcc" CUDA_VISIBLE_DEVICES=0 \
+        "$MAKE" BUILD="$tests_tmp/gpu-build" profile04
+fi
+says 'an unknown lesson' 2 'profile99: there is no such lesson; there are: 00 01' "$MAKE" profile99
+says 'likewise' 2 'inspect99: there is no such lesson; there are: 00 01' "$MAKE" inspect99
+
+# ---- Both devices beside each other ---------------------------------------------------------------
+out=$tests_tmp/compared.csv
+compare='sh plots/compare-counters.sh'
+says 'compare-counters' 0 '^Per block, CPU device and Pretended GPU$' $compare --csv "$out" "$tests_tmp/gpu.csv" "$tests_tmp/cpu.csv"
+also 'a row per counter' '^reduce1 +4096 +256  shared_load_wavefronts +95 +96\.43 +1\.50%$'
+also 'equal ones' '^reduce1 +4096 +256  global_load_sectors +32 +32 +0\.00%$'
+also 'what only one device has' '^only on the CPU device: reduce1 \(grid 16, block 256\)'
+also 'the other one' '^only on the GPU: reduce6 \(grid 2048, block 256\)'
+is 'its CSV' "$(sed -n '1p;7p' "$out")" "kernel,grid,block,counter,ncu_name,cpu_per_block,gpu_per_block,difference_pct
+reduce1,4096,256,shared_load_wavefronts,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,95,96.43,1.50"
+is 'eight counters of one kernel' "$(wc -l <"$out" | tr -d ' ')" 9
+for awk in mawk gawk original-awk; do
+    command -v $awk >/dev/null || continue
+    env AWK=$awk $compare --csv "$out.$awk" "$tests_tmp/cpu.csv" "$tests_tmp/gpu.csv" >/dev/null
+    ok "$awk: the same, whatever the order of the files" cmp "$out" "$out.$awk"
+done
+says 'nothing in common' 2 'no kernel was counted on both devices' $compare "$tests_tmp/cpu.csv"
+says 'no files' 2 'compare-counters: which files' $compare
+says 'a file that is not there' 2 'nowhere.csv cannot be read; make inspectNN' $compare nowhere.csv
+says 'a file that is something else' 2 'no column program' $compare plots/recorded/nvidia-h200.csv
+
+# ---- The model ---------------------------------------------------------------------------------
+# Known by other means: ncu's counts on an H200, and the lessons' own comments.
+model() # LESSON BLOCK N
+{
+    LC_ALL=C awk -v lesson="$1" -v block="$2" -v n="$3" -f tests/model.awk
+}
+one_block() # LESSON N COUNTER...: of one block of 256
+{
+    model "$1" 256 "$2" >"$tests_tmp/model"
+    shift 2
+    awk -v want="$*" '
+        { value[$4] = $5 }
+        END {
+            n = split(want, name, " ")
+            for (i = 1; i <= n; i++)
+                printf "%s%s", value[name[i]], i < n ? " " : "\n"
+        }' "$tests_tmp/model"
+}
+shared='shared_load_requests shared_load_wavefronts shared_store_requests shared_store_wavefronts'
+is 'the model, reduce0 at block 256' "$(one_block 00 256 "$shared")" '95 95 55 55'
+is 'reduce1' "$(one_block 01 256 "$shared")" '25 95 20 55'
+is 'reduce2' "$(one_block 02 256 "$shared")" '25 25 20 20'
+is 'reduce3: the same shared memory' "$(one_block 03 512 "$shared")" '25 25 20 20'
+is 'global loads' "$(one_block 00 256 global_load_requests global_load_sectors global_load_lanes)" '8 32 256'
+is 'twice as many in lesson 03' "$(one_block 03 512 global_load_requests global_load_sectors)" '16 64'
+is 'nine barriers' "$(one_block 00 256 barriers warp_syncs)" '9 0'
+is 'three in lesson 05, and five in a warp' "$(one_block 05 512 barriers warp_syncs)" '3 5'
+
+# ---- Measured ----------------------------------------------------------------------------------
+# Prints how the counters of a CSV file differ from the model's lines; the last line says how
+# many were compared. The lines of a kernel must add up to its row.
+cat >"$tests_tmp/differ.awk" <<'EOF'
+BEGIN {
+    while ((getline line < model) > 0) {
+        split(line, m, " ")
+        wanted[m[1], m[2], m[3], m[4]] = m[5]
+        missing[m[1] "<<<" m[2] ", " m[3] ">>>"] = 1
+    }
+}
+!split_row($0) { next }
+{
+    name = short_name(field["kernel"], field["block"])
+    launch = name "<<<" field["grid"] ", " field["block"] ">>>"
+    own = launch in missing || launch in seen
+    for (i = 11; i <= columns; i++)
+        if (column[i] != "threads_per_instruction")
+            sum[launch, column[i]] += (field["file"] == "" ? 1 : -1) * field[column[i]]
+}
+field["file"] == "" {
+    if (!own) {
+        if (field["kernel"] !~ /^(lesson_|\()/)
+            differs(launch " is not in the model")
+        next
+    }
+    if (launch in seen)
+        differs(launch " is there twice")
+    seen[launch] = 1
+    delete missing[launch]
+    if (field["blocks"] != field["grid"])
+        differs(launch ": " field["blocks"] " blocks observed")
+    for (i = 11; i <= columns; i++) {
+        if (column[i] == "threads_per_instruction")
+            continue
+        compared++
+        expected = wanted[name, field["grid"], field["block"], column[i]]
+        if (expected == "" || field[column[i]] != expected)
+            differs(launch ": " column[i] " is " field[column[i]] ", the model says " expected)
+    }
+}
+END {
+    for (launch in missing)
+        differs(launch " was not counted")
+    for (key in sum)
+        if (sum[key] != 0) {
+            split(key, k, SUBSEP)
+            differs(k[1] ": " k[2] " of the lines and of the kernel differ by " sum[key])
+        }
+    print compared + 0 " compared"
+    exit wrong > 0 || !compared
+}
+function differs(what) { print what; wrong++ }
+EOF
+differ() # MODEL CSV
+{
+    LC_ALL=C awk -v model="$1" -f common/cpu/inspect-csv.awk -f "$tests_tmp/differ.awk" "$2"
+}
+as_the_model() # NAME PROGRAM LESSON BLOCK N
+{
+    model=$tests_tmp/model.$3.$4.$5
+    [ -e "$model" ] || model "$3" "$4" "$5" >"$model"
+    run_quietly $inspect --blocks all --csv "$tests_tmp/measured.csv" "$2" -n "$5" -b "$4" -s 1 -w 0
+    if [ "$status" -eq 0 ]; then
+        ok "$1" differ "$model" "$tests_tmp/measured.csv"
+    else
+        fail "$1: exit code $status" "$tests_tmp/out"
+    fi
+}
+
+clang=
+for candidate in clang++ clang++-19 clang++-18 clang++-17 clang++-16; do
+    command -v $candidate >/dev/null || continue
+    version=$($candidate -dumpversion | cut -d. -f1)
+    [ "$version" -ge 16 ] && { clang=$candidate; break; }
+done
+# shellcheck disable=SC2012 # the names are ours
+numbers=$(ls lessons | sed -n 's/^\(0[0-7]\)_.*\.cu$/\1/p' | tr '\n' ' ')
+is 'there are lessons 00 to 07' "$numbers" '00 01 02 03 04 05 06 07 '
+tested=
+for compiler in g++ "$clang"; do
+    case $compiler in
+    '')
+        skip 'clang++' 'none of version 16 or newer is here'
+        continue ;;
+    g++)
+        command -v g++ >/dev/null || { skip 'g++' 'not here'; continue; }
+        build=$BUILD/test-inspect-gcc ;;
+    *)
+        build=$BUILD/test-inspect-clang ;;
+    esac
+    # shellcheck disable=SC2046,SC2059
+    ok "$compiler: the lessons, inspected" "$MAKE" BUILD="$build" CXX="$compiler" \
+        $(printf "$build/inspect/lesson%s " $numbers)
+    [ "$status" -eq 0 ] || continue
+    tested=$build tested_compiler=$compiler
+    for number in $numbers; do
+        for block in 32 64 128 256 512 1024; do
+            full=$((8 * block))
+            [ "${number#0}" -lt 3 ] || full=$((16 * block))
+            for n in $full $((5 * block + 17)); do
+                as_the_model "$compiler: lesson$number, block $block, n $n: as the model" \
+                    "$build/inspect/lesson$number" "$number" "$block" "$n"
+            done
+        done
+        for threads in 1 2; do
+            env CUDA_CPU_THREADS=$threads $inspect --csv "$tests_tmp/threads$threads.csv" \
+                "$build/inspect/lesson$number" -n 100000 -s 1 -w 0 >/dev/null 2>&1
+        done
+        ok "$compiler: lesson$number, the same with one OS thread and with two" \
+            cmp "$tests_tmp/threads1.csv" "$tests_tmp/threads2.csv"
+    done
+done
+[ "$tested" ] || { done_testing; exit; }
+
+# A wrong model is told, whatever is wrong in it.
+model 01 256 2048 >"$tests_tmp/model"
+$inspect --blocks all --csv "$tests_tmp/measured.csv" "$tested/inspect/lesson01" -n 2048 -s 1 -w 0 >/dev/null 2>&1
+ok 'lesson01 again' differ "$tests_tmp/model" "$tests_tmp/measured.csv"
+is 'how many counters are compared' "$(tail -n 1 "$tests_tmp/out")" '22 compared'
+for counter in shared_load_wavefronts global_store_lanes divergent_ifs shuffles; do
+    sed "s/ $counter / $counter 1/" "$tests_tmp/model" >"$tests_tmp/wrong"
+    says "a planted wrong $counter" 1 "$counter is [0-9]+, the model says 1[0-9]+$" \
+        differ "$tests_tmp/wrong" "$tests_tmp/measured.csv"
+done
+sed 's/reduce1/reduce9/' "$tests_tmp/model" >"$tests_tmp/wrong"
+says 'a kernel that was not counted' 1 'reduce9<<<8, 256>>> was not counted' differ "$tests_tmp/wrong" "$tests_tmp/measured.csv"
+also 'one that is not in the model' 'reduce1<<<8, 256>>> is not in the model'
+
+# ---- make inspectNN ----------------------------------------------------------------------------
+make_inspect() { "$MAKE" BUILD="$tested" CXX="$tested_compiler" "$@"; }
+says 'make inspect00 inspect01 inspect02' 0 '^  shared loads +95 +95 +1\.0 +0 ' \
+    make_inspect INSPECT='--blocks 2 --lines' N=2^12 inspect00 inspect01 inspect02
+also 'lesson 01' '^  shared loads +25 +95 +3\.8 +70 '
+also 'lesson 02' '^  shared loads +25 +25 +1\.0 +0 '
+also 'INSPECT: some blocks' '^  CPU device, per block; 2 of 16 blocks observed'
+also 'INSPECT: the source' 'sums\[tid\] \+= sums\[tid \+ s\];'
+also "and the lessons' own output" '^  reduce2 +16 x 256 .* ok'
+for number in 00 01 02; do
+    ok "lesson$number.csv is there" test -s "$tested/inspect/lesson$number.csv"
+done
+make_inspect N=100 inspect06 >/dev/null 2>&1
+says 'BLOCK' 0 '^reduce6<<<1, 64>>>$' make_inspect N=100 BLOCK=64 ARGS='--seed 7' inspect06
+also 'ARGS' 'seed 7'
+never 'built once' 'cpucc'
+says 'a wrong option of the lesson' 2 'lesson06: --size 0: must be from 1' make_inspect N=0 inspect06
+
+cat >"$tests_tmp/my kernel.cu" <<'EOF'
+#include <stdio.h>
+__global__ void far_apart(const int *in, int *out)
+{
+    __shared__ int column[32 * 32];
+    unsigned t = threadIdx.x;
+    column[32 * t] = in[8 * t];
+    __syncthreads();
+    out[t] = column[32 * t];
+}
+int main(int argc, char **argv)
+{
+    int *in, *out;
+    cudaMalloc(&in, 1024);
+    cudaMalloc(&out, 128);
+    cudaMemset(in, 0, 1024);
+    far_apart<<<1, 32>>>(in, out);
+    return puts(argc > 1 ? argv[1] : "none") < 0;
+}
+EOF
+says 'make inspect FILE=, a name with a space' 0 '^far_apart<<<1, 32>>>$' \
+    make_inspect FILE="$tests_tmp/my kernel.cu" ARGS=hello inspect
+also 'each lane a sector' '^  global loads +1 +32 +32\.0 +32\.0$'
+also 'in words' '^  global loads: 32 bytes move for each lane: not coalesced$'
+also 'all in one bank' '^  shared stores +1 +32 +32\.0 +31 +32\.0$'
+also 'in words' '^  shared stores: 32\.0 wavefronts per request; without bank conflicts 1\.0$'
+also 'ARGS' '^hello$'
+ok 'its counters' test -s "$tested/inspect/my kernel.csv"
+says 'make inspect alone' 2 'make inspect: which file\? make inspect FILE=kernel\.cu' make_inspect inspect
+says 'a file that is not there' 2 'cpucc: cannot read nowhere.cu' make_inspect FILE=nowhere.cu inspect
+done_testing

@@ -1,0 +1,140 @@
+#!/bin/sh
+# The bug gallery: each program of tests/gallery has one bug, and with -DFIXED it is the corrected
+# twin. On the CPU device both are inspected: the bug must be reported, with the kind and one of the
+# lines that its comments /* BUG: kind */ give; the twin must be right, without a report. A GPU runs
+# the twins only, as a bug may hang it: on their own and under every tool of compute-sanitizer.
+# GALLERY="name name" tries these programs only.
+. tests/lib.sh
+
+dir=$BUILD/gallery
+cpucc=common/cpu/cpucc
+kinds=' race out-of-bounds use-after-free host-pointer uninitialised barrier shuffle deadlock launch
+grid-sync endless-loop stack-overflow fault '
+limit='' # lib.sh's: for each compilation and each run
+command -v timeout >/dev/null && limit='timeout 60'
+
+programs=${GALLERY-}
+if [ -z "$programs" ]; then
+    programs=$(for source in tests/gallery/*.cu; do basename "$source" .cu; done)
+    # shellcheck disable=SC2086 # words
+    ok 'the gallery is there' test "$(echo $programs | wc -w)" -ge 30
+fi
+mkdir -p "$dir"
+
+compile_form() # NAME FORM: what the compiler says and how it ended go to files beside the program
+{
+    rm -f "$dir/$1-$2" "$dir/$1-$2.status"
+    case $2 in fixed) option=-DFIXED ;; *) option=-UFIXED ;; esac
+    if [ "$DEVICE" = gpu ]; then
+        compile "tests/gallery/$1.cu" "$dir/$1-$2" $option
+    else
+        $limit $cpucc --inspect --engine="$dir" -Wall -Wextra $option "tests/gallery/$1.cu" \
+            -o "$dir/$1-$2"
+    fi >"$dir/$1-$2.log" 2>&1 </dev/null
+    echo $? >"$dir/$1-$2.status"
+}
+
+compiled() # NAME FORM: without a warning
+{
+    cat "$dir/$1-$2.log"
+    [ "$(cat "$dir/$1-$2.status")" = 0 ] && [ ! -s "$dir/$1-$2.log" ]
+}
+
+# Whether the output of the last run has a report of this kind that names one of the lines.
+reported() # KIND SOURCE LINES
+{
+    awk -v kind="$1" -v source="$2" -v lines="$3" '
+        BEGIN { count = split(lines, line, " ") }
+        /^CPU device: / { here = index($0, "CPU device: " kind ":") == 1 }
+        here {
+            for (i = 1; i <= count; i++)
+                if (index($0, source ":" line[i] ":"))
+                    found = 1
+        }
+        END { exit !found }' "$tests_tmp/out"
+}
+
+bug() # NAME: inspects the program as it is
+{
+    source=tests/gallery/$1.cu
+    kind=$(sed -n 's|.*/\* BUG: \([^ ]*\) \*/$|\1|p' "$source" | sort -u)
+    lines=$(grep -n '/\* BUG: [^ ]* \*/$' "$source" | cut -d: -f1)
+    case $kinds in
+    *[!a-z-]"${kind:-none}"[!a-z-]*) ;;
+    *) fail "$1: its comments give one kind of bug that there is (${kind:-none})"; return ;;
+    esac
+    patience=30
+    [ "$kind" != endless-loop ] || patience=5
+    run_quietly env CUDA_CPU_SECONDS=$patience "$dir/$1-bug"
+    if [ "$status" -eq 3 ] && reported "$kind" "$source" "$lines"; then
+        pass "$1: $kind"
+        return
+    fi
+    # shellcheck disable=SC2086 # words
+    { echo "exit code: $status, expected 3 and a report of $kind, $source," \
+          "one of the lines" $lines
+      cat "$tests_tmp/out"; } >"$tests_tmp/why"
+    fail "$1: $kind" "$tests_tmp/why"
+}
+
+clean() # NAME: inspects the twin
+{
+    run_quietly "$dir/$1-fixed"
+    if [ "$status" -eq 0 ] && ! grep -q '^CPU device:' "$tests_tmp/out"; then
+        pass "$1: its twin is right and clean"
+        return
+    fi
+    { echo "exit code: $status, expected 0 and no report"; cat "$tests_tmp/out"; } >"$tests_tmp/why"
+    fail "$1: its twin is right and clean" "$tests_tmp/why"
+}
+
+sanitized() # NAME: the four tools at a time, then what each of them said
+{
+    for tool in racecheck memcheck initcheck synccheck; do
+        case $tool in racecheck) options='--racecheck-report all' ;; *) options='' ;; esac
+        # shellcheck disable=SC2086 # words
+        $limit compute-sanitizer --tool $tool $options "$dir/$1-fixed" \
+            >"$tests_tmp/$tool" 2>&1 </dev/null &
+    done
+    wait
+    for tool in racecheck memcheck initcheck synccheck; do
+        says "$1: nothing for $tool" 0 \
+            '^=+ (RACECHECK SUMMARY: 0 hazards displayed \(0 errors, 0 warnings\)|ERROR SUMMARY: 0 errors)' \
+            cat "$tests_tmp/$tool"
+    done
+}
+
+if [ "$DEVICE" = gpu ]; then
+    forms=fixed
+else
+    forms='bug fixed'
+    ok 'the engine compiles' $cpucc --inspect --engine="$dir"
+fi
+running=0
+for name in $programs; do
+    for form in $forms; do
+        compile_form "$name" "$form" &
+        running=$((running + 1))
+        [ $((running % 2)) -eq 1 ] || wait
+    done
+done
+wait
+
+for name in $programs; do
+    for form in $forms; do
+        ok "$name compiles ($form)" compiled "$name" "$form"
+    done
+    if [ "$DEVICE" != gpu ]; then
+        bug "$name"
+        clean "$name"
+        continue
+    fi
+    ok "$name: its twin is right" "$dir/$name-fixed"
+    skip "$name: the bug" 'a GPU is not asked to survive it'
+    if command -v compute-sanitizer >/dev/null 2>&1; then
+        sanitized "$name"
+    else
+        skip "$name: compute-sanitizer" 'not installed; it comes with the CUDA Toolkit'
+    fi
+done
+done_testing
