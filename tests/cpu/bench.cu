@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "check.h"
 
@@ -117,5 +118,8 @@ int main(int argc, char **argv)
         CHECK(cudaGetLastError());
         printf("%s,%.2f\n", name[k], n / (best * 1e3));
     }
+    struct rusage use;
+    getrusage(RUSAGE_SELF, &use);
+    printf("peak_kib,%ld\n", use.ru_maxrss); /* on Linux in KiB */
     return 0;
 }
