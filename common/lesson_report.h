@@ -39,6 +39,12 @@ static inline const char *lesson_format_size(char *text, size_t capacity, size_t
     return text;
 }
 
+/* "05" of "lesson05". */
+static inline const char *lesson_number(const struct lesson *l)
+{
+    return strncmp(l->name, "lesson", 6) == 0 ? l->name + 6 : l->name;
+}
+
 static inline void lesson_print_header(const struct lesson *l)
 {
     const struct lesson_device *d = &l->device;
@@ -48,16 +54,22 @@ static inline void lesson_print_header(const struct lesson *l)
         snprintf(peak, sizeof peak, "%.0f GB/s", d->peak);
 
     printf("%s: %s\n", l->name, l->title);
+#ifdef CUDA_CPU_INSPECT
+    printf("  device   %s, inspected: every access to memory is observed. Times and GB/s say\n"
+           "           nothing; what counts comes after the table\n", d->name);
+#else
     if (d->is_cpu)
         printf("  device   %s: each CUDA thread runs on this machine's processor, no GPU\n"
                "           involved. Times and GB/s are emulation times, they say nothing of\n"
-               "           a GPU; the sum is checked as on one\n", d->name);
+               "           a GPU; the sum is checked as on one. make inspect%s shows what each\n"
+               "           warp does, and mistakes\n", d->name, lesson_number(l));
     else
         printf("  device   %s (number %d), compute capability %d.%d, %d SMs, L2 %.0f MiB,\n"
                "           peak %s; driver %d.%d, toolkit %d.%d\n",
                d->name, d->ordinal, d->major, d->minor, d->sm_count, (double)d->l2 / (1 << 20),
                peak, d->driver / 1000, d->driver % 1000 / 10, d->toolkit / 1000,
                d->toolkit % 1000 / 10);
+#endif
     if (o->sizes == 1)
         printf("  input    n = %s %s, seed %u: %.6g MB to read\n",
                lesson_format_size(size, sizeof size, o->size[0]), lesson_type_name(l), o->seed,

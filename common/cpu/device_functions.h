@@ -228,7 +228,6 @@ template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
         wanted = cuda_cpu_bits<word>(f(cuda_cpu_bits<T>(seen)));
     } while (!__atomic_compare_exchange_n(place, &seen, wanted, 0, __ATOMIC_RELAXED,
                                           __ATOMIC_RELAXED));
-    cuda_cpu_poll();
     return cuda_cpu_bits<T>(seen);
 }
 
@@ -237,16 +236,19 @@ template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
 #define CUDA_CPU_ATOMIC_FORMS(T, name, PARAMETERS, ...)                                           \
     CUDA_CPU_FN T name PARAMETERS                                                                 \
     {                                                                                             \
+        cuda_cpu_poll();                                                                          \
         CUDA_CPU_ATOMIC_AT(address, 0);                                                           \
         __VA_ARGS__                                                                               \
     }                                                                                             \
     CUDA_CPU_FN T name##_block PARAMETERS                                                         \
     {                                                                                             \
+        cuda_cpu_poll();                                                                          \
         CUDA_CPU_ATOMIC_AT(address, 1);                                                           \
         __VA_ARGS__                                                                               \
     }                                                                                             \
     CUDA_CPU_FN T name##_system PARAMETERS                                                        \
     {                                                                                             \
+        cuda_cpu_poll();                                                                          \
         CUDA_CPU_ATOMIC_AT(address, 0);                                                           \
         __VA_ARGS__                                                                               \
     }
@@ -260,14 +262,12 @@ template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
 
 #define CUDA_CPU_ATOMIC_ADD(T)                                                                    \
     CUDA_CPU_ATOMIC_FORMS(T, atomicAdd, (T *address, T value),                                    \
-        cuda_cpu_poll();                                                                          \
         return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);)
 
 #define CUDA_CPU_ATOMIC_CAS(T)                                                                    \
     CUDA_CPU_ATOMIC_FORMS(T, atomicCAS, (T *address, T compare, T value),                         \
         __atomic_compare_exchange_n(address, &compare, value, 0, __ATOMIC_RELAXED,                \
                                     __ATOMIC_RELAXED);                                            \
-        cuda_cpu_poll();                                                                          \
         return compare;)
 
 #define CUDA_CPU_ATOMIC_INTEGERS(T)                                                               \
@@ -334,9 +334,9 @@ CUDA_CPU_STORE(__stwt)
 /* These two pass by the L1 cache, so loops poll with them: they are never hoisted. */
 template <class T> CUDA_CPU_FN T __ldcg(const T *p)
 {
+    cuda_cpu_poll();
     CUDA_CPU_LOAD_AT(p, 1);
     __asm__ volatile("" : : : "memory");
-    cuda_cpu_poll();
     return *p;
 }
 

@@ -130,7 +130,7 @@ enum {
     CELL_FRESH = 8,                     /* which were ever written, whatever the epoch */
     CELL_STRONG_WRITE = 1 << 12, CELL_STRONG_READ = 1 << 13,
     CELL_NARROW_WRITE = 1 << 14,        /* atomic, but only within its block */
-    CELL_VOLATILE_WRITE = 1 << 15       /* in shared memory: strong only beside atomics */
+    CELL_WEAK_WRITE = 1 << 15           /* volatile, and strong only beside atomics */
 };
 enum { STAMP_BITS = 22 };
 

@@ -245,8 +245,11 @@ void observe_next_epoch(void)
 
 /* ---- Blocks and lanes ---------------------------------------------------------------------- */
 
-static uint64_t blocks_to_observe;
-static struct { unsigned int block[3], grid[3]; } shape;
+/* Of each launch the first blocks are observed: so many, and no further one after so many accesses.
+ * What is chosen when nothing is asked for lets each lesson answer within two seconds. */
+enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17 };
+
+static uint64_t blocks_to_observe, accesses_to_observe = ~0ull, accesses;
 
 static uint64_t ask_blocks(void)
 {
@@ -254,8 +257,10 @@ static uint64_t ask_blocks(void)
     char *end = NULL;
     unsigned long long n;
 
-    if (!text)
-        return 64;
+    if (!text || !*text) {
+        accesses_to_observe = SOME_ACCESSES;
+        return SOME_BLOCKS;
+    }
     if (!strcmp(text, "all"))
         return ~0ull;
     n = strtoull(text, &end, 10);
@@ -268,8 +273,7 @@ void inspect_begin_launch(const struct cuda_cpu_launch *launch)
 {
     if (!blocks_to_observe)
         blocks_to_observe = ask_blocks();
-    memcpy(shape.block, launch->block, sizeof shape.block);
-    memcpy(shape.grid, launch->grid, sizeof shape.grid);
+    accesses = 0;
     dl_iterate_phdr(add_program, NULL);
     observe_next_epoch();
     order_begin_launch();
@@ -289,7 +293,7 @@ void inspect_begin_block(struct worker *w, uint64_t block)
         if (!s)
             cuda_cpu_fail("inspect: no memory");
     }
-    s->observed = block < blocks_to_observe;
+    s->observed = block < blocks_to_observe && accesses < accesses_to_observe;
     s->block = block;
     findings_begin_block(s->observed);
     if (!s->observed)
@@ -564,13 +568,16 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
         s->skip_check = 0;
         return;
     }
+    accesses++;
     cells = find_cells(w, &a, &region, &where);
     if (!cells)
         return;
+    if (l->next >= l->limit)            /* now, because other threads run meanwhile */
+        make_room(l);
     if (order_check(w, cells, a.shared ? shared_cells.epoch : epoch, &a)
         && !(region && host_wrote(region, p, size)))
         report_fresh(w, &a);
-    put(l, frame, pc, EVENT_ACCESS, a.site);
+    append(l, frame, pc, EVENT_ACCESS, a.site);
     *l->next++ = where | (uint64_t)size << ACCESS_SIZE | (a.shared ? ACCESS_SHARED : 0)
                  | (a.atomic ? ACCESS_ATOMIC : a.write ? ACCESS_STORE : 0);
 }

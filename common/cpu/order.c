@@ -440,15 +440,16 @@ void order_settle_now(struct worker *w)
 }
 
 /* An access that another thread may make at the same time, if its own is strong, too: atomics, and
- * volatile ones in global memory, as flags are made. In shared memory volatile is strong only beside
- * atomics: it is no substitute for __syncwarp(). */
-enum { PLAIN, VOLATILE_SHARED, STRONG };
+ * volatile ones in global memory, as flags are made. WEAK ones are strong only beside atomics and
+ * flags: volatile in shared memory, which is no substitute for __syncwarp(), and volatile += in global
+ * memory, which is no substitute for atomicAdd(). */
+enum { PLAIN, WEAK, STRONG };
 
 static int agree(int strong, const struct access *a, const struct cell *cell, uint32_t block)
 {
     if (cell->bits & CELL_STRONG_WRITE)
         return strong && (cell->write_block == block || !(a->narrow || (cell->bits & CELL_NARROW_WRITE)));
-    return strong == STRONG && (cell->bits & CELL_VOLATILE_WRITE);
+    return strong == STRONG && (cell->bits & CELL_WEAK_WRITE);
 }
 
 /* How far the thread that read is from this one: 2 another block, 1 another warp, 0 another lane. */
@@ -498,7 +499,7 @@ static void note_write(struct cell *cell, uint32_t block, uint32_t when, unsigne
 
     cell->bits = (uint16_t)((cell->bits & 15 << CELL_FRESH) | bytes << CELL_FRESH | bytes << CELL_WRITTEN
                             | (strong == STRONG && !keep ? CELL_STRONG_WRITE : 0)
-                            | (strong == VOLATILE_SHARED ? CELL_VOLATILE_WRITE : 0)
+                            | (strong == WEAK ? CELL_WEAK_WRITE : 0)
                             | (a->narrow ? CELL_NARROW_WRITE : 0));
     cell->read_when = cell->other_when = 0;
     if (keep)
@@ -515,7 +516,7 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
     struct clock *c = w->inspected->clock;
     uint32_t block = (uint32_t)w->inspected->block, me = w->current;
     int strong = a->atomic || (a->is_volatile && !a->shared) ? STRONG
-               : a->is_volatile ? VOLATILE_SHARED : PLAIN;
+               : a->is_volatile ? WEAK : PLAIN;
     unsigned int left = a->size, fresh = 0;
     const char *p = a->address;
 
@@ -537,6 +538,9 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
             cell->bits |= (uint16_t)(a->write ? bytes << CELL_FRESH : 0);
             continue;
         }
+        /* A volatile write right after the thread's own read: += */
+        if (strong == STRONG && a->write && !a->atomic && cell->read_when == when && cell->read_block == block)
+            strong = WEAK;
         if (cell->write_when && (cell->bits >> CELL_WRITTEN & bytes)
             && !agree(strong, a, cell, block) && !is_past(w, cell->write_block, cell->write_when))
             report_race(w, a, cell->write_block, cell->write_when, cell->write_site, 1,

@@ -2,16 +2,18 @@
 #ifndef CUDA_CPU_VECTOR_TYPES_H
 #define CUDA_CPU_VECTOR_TYPES_H
 
-/* The alignments are CUDA's: 2 and 4 elements load as one access of up to 16 bytes. */
+/* The alignments are CUDA's: 2 and 4 elements load as one access of up to 16 bytes. The functions are
+ * inlined in any case, as `a[i] = make_float4(...)` is then one store, without optimisation too. */
+#define CUDA_CPU_MAKE static inline __attribute__((always_inline)) constexpr
 #define CUDA_CPU_VECTORS(T, name, align2, align4)                                                 \
     struct name##1 { T x; };                                                                      \
     struct alignas(align2) name##2 { T x, y; };                                                   \
     struct name##3 { T x, y, z; };                                                                \
     struct alignas(align4) name##4 { T x, y, z, w; };                                             \
-    static inline constexpr name##1 make_##name##1(T x) { return {x}; }                           \
-    static inline constexpr name##2 make_##name##2(T x, T y) { return {x, y}; }                   \
-    static inline constexpr name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }           \
-    static inline constexpr name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
+    CUDA_CPU_MAKE name##1 make_##name##1(T x) { return {x}; }                                     \
+    CUDA_CPU_MAKE name##2 make_##name##2(T x, T y) { return {x, y}; }                             \
+    CUDA_CPU_MAKE name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }                     \
+    CUDA_CPU_MAKE name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
 
 CUDA_CPU_VECTORS(signed char, char, 2, 4)
 CUDA_CPU_VECTORS(unsigned char, uchar, 2, 4)
@@ -26,6 +28,7 @@ CUDA_CPU_VECTORS(unsigned long long, ulonglong, 16, 16)
 CUDA_CPU_VECTORS(float, float, 8, 16)
 CUDA_CPU_VECTORS(double, double, 16, 16)
 #undef CUDA_CPU_VECTORS
+#undef CUDA_CPU_MAKE
 
 /* Extents of a grid or a block; what is left out is 1. */
 struct dim3 {

@@ -1,6 +1,7 @@
 /* A tile of 64 threads is two warps, and a __syncwarp() between them orders nothing: thread 0 reads
  * what thread 63, of the other warp, stores. Right: tile.sync(), which waits for both warps of this
  * tile and leaves the block's other tile alone. */
+/* Not for racecheck, which takes the barrier of such a tile (words in shared memory) for races. */
 #include "gallery.h"
 #include <cooperative_groups.h>
 

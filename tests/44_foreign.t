@@ -1,0 +1,219 @@
+#!/bin/sh
+# Programs that know nothing of this course (tests/foreign): they compile and pass on the CPU device,
+# inspected too, where nothing may be reported; and what it lacks it says, with file and line.
+. tests/lib.sh
+
+dir=$BUILD/test-foreign
+rm -rf "$dir"
+mkdir -p "$dir"
+
+programs=$(cd tests/foreign && echo *.cu)
+
+if [ "$DEVICE" = gpu ]; then
+    nvcc=$(sh common/setup/cuda.sh nvcc)
+    for p in $programs; do
+        ok "$p compiles with nvcc" "$nvcc" -std=c++17 --extended-lambda -O2 -arch=native \
+            "tests/foreign/$p" -o "$dir/${p%.cu}"
+        ok "$p passes" "$dir/${p%.cu}"
+    done
+    done_testing
+    exit
+fi
+
+cpucc=$PWD/common/cpu/cpucc
+inspects=''
+"$cpucc" --help | grep -q -e --inspect && inspects=yes
+
+for compiler in "g++ gcc" "clang++ clang"; do
+    cxx=${compiler% *} cc=${compiler#* }
+    if ! command -v "$cxx" >/dev/null || ! command -v "$cc" >/dev/null; then
+        skip "$cxx" 'not here'
+        continue
+    fi
+    for p in $programs; do
+        name=${p%.cu}
+        ok "$cxx: $p compiles" env CXX="$cxx" CC="$cc" \
+            "$cpucc" --engine="$dir/$cxx" "tests/foreign/$p" -o "$dir/$name"
+        ok "$cxx: $p passes" "$dir/$name"
+        [ "$inspects" ] || continue
+        ok "$cxx: $p compiles with --inspect" env CXX="$cxx" CC="$cc" \
+            "$cpucc" --inspect --engine="$dir/$cxx-inspect" "tests/foreign/$p" -o "$dir/$name-inspect"
+        ok "$cxx: $p passes, inspected" common/cpu/inspect --blocks all "$dir/$name-inspect"
+        is "$cxx: $p: no reports" "$(grep '^CPU device:' "$tests_tmp/out")" ''
+    done
+done
+
+# ---- Headers with kernels ---------------------------------------------------------------------
+
+# The driver is called in the folder above, so that paths have a folder and a space in them.
+mkdir -p "$tests_tmp/my kernels/sub" "$tests_tmp/include/lib"
+cd "$tests_tmp" || exit
+cat >'my kernels/main.cu' <<'END'
+#include "plain.h"
+#include "kernels.cuh"
+#include "sub/more.cuh"
+#include <lib/launch.cuh>
+int main()
+{
+    int *p;
+    cudaMallocManaged(&p, sizeof *p);
+    *p = 0;
+    start(p);
+    more(p);
+    lib_launch(add, p, 4);
+    return *p;
+}
+END
+cat >'my kernels/kernels.cuh' <<'END'
+#pragma once
+#include "plain.h"
+__global__ void add(int *p, int x)
+{
+    __shared__ int s[32];
+    s[threadIdx.x] = x;
+    __syncthreads();
+    atomicAdd(p, s[blockDim.x - 1 - threadIdx.x] * ONE);
+}
+#ifdef WRONG
+int wrong = here;
+#endif
+inline void start(int *p) { add<<<1, 32>>>(p, 1); }
+END
+cat >'my kernels/plain.h' <<'END'
+#ifndef PLAIN_H
+#define PLAIN_H
+enum { ONE = 1 };
+#endif
+END
+cat >'my kernels/sub/more.cuh' <<'END'
+#ifndef MORE_H
+#define MORE_H
+#include "../sub/../kernels.cuh"
+#include "beside.h"
+inline void more(int *p) { add<<<BESIDE, 32>>>(p, 1); }
+#endif
+END
+echo '#define BESIDE 2' >'my kernels/sub/beside.h'
+cat >include/lib/launch.cuh <<'END'
+#pragma once
+template <class K> void lib_launch(K kernel, int *p, int x) { kernel<<<1, 1>>>(p, x); }
+END
+ok 'headers with kernels compile' "$cpucc" --engine=engine -MMD -MF deps -MT program -I include \
+    'my kernels/main.cu' -o program
+exits 'and run' 100 ./program
+for header in 'my\\ kernels/kernels\.cuh' 'my\\ kernels/plain\.h' 'my\\ kernels/sub/more\.cuh' \
+    'my\\ kernels/sub/beside\.h' 'include/lib/launch\.cuh' 'my\\ kernels/main\.cu'; do
+    ok "the dependencies name $(printf '%s' "$header" | tr -d '\\')" grep -q "$header" deps
+done
+ok 'and no temporary file' sh -c '! grep -q cpucc\\. deps'
+says 'a mistake in a header has its file and line' 1 '^my kernels/kernels\.cuh:11:.*error' \
+    "$cpucc" --engine=engine -DWRONG -I include 'my kernels/main.cu' -o program
+ok 'the folders are as they were' sh -c 'ls "my kernels" | grep -c . | grep -qx 4'
+
+# ---- What is lacking --------------------------------------------------------------------------
+
+lacks() # NAME LINE WHAT: standard input is the program
+{
+    cat >lacking.cu
+    says "$1" 1 "^lacking\.cu:$2:.*error.*the CPU device $3" \
+        "$cpucc" --engine=engine lacking.cu -o program
+}
+
+lacks 'thrust' 2 'has no <thrust/device_vector\.h>: it has no libraries' <<'END'
+#include <vector>
+#include <thrust/device_vector.h>
+int main() { thrust::device_vector<int> v(3); }
+END
+lacks 'cub' 1 'has no <cub/cub\.cuh>' <<'END'
+#include <cub/cub.cuh>
+END
+lacks 'libcu++' 1 'has no <cuda/std/atomic>' <<'END'
+#include <cuda/std/atomic>
+END
+lacks 'cuRAND' 1 'has no <curand_kernel\.h>' <<'END'
+#include "curand_kernel.h"
+END
+lacks 'bfloat16' 1 'has no <cuda_bf16\.h>' <<'END'
+#include <cuda_bf16.h>
+END
+lacks 'matrix instructions' 1 'has no <mma\.h>' <<'END'
+#include <mma.h>
+END
+lacks 'asynchronous copies' 2 'has no <cooperative_groups/memcpy_async\.h>' <<'END'
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+END
+lacks 'inline PTX' 4 'has no inline PTX' <<'END'
+__device__ unsigned lane()
+{
+    unsigned l;
+    asm volatile("mov.u32 %0, %%laneid;" : "=r"(l));
+    return l;
+}
+__global__ void k(unsigned *p) { *p = lane(); }
+int main() { k<<<1, 1>>>(nullptr); }
+END
+lacks 'textures' 3 'has no textures' <<'END'
+__global__ void k(unsigned long long t, float *p)
+{
+    *p = tex2D<float>(t, 0.5f, 0.5f);
+}
+int main() { k<<<1, 1>>>(0, nullptr); }
+END
+lacks 'arrays' 4 'has no textures' <<'END'
+int main()
+{
+    void *array;
+    cudaMallocArray(&array, 3, 3);
+}
+END
+lacks 'the driver API' 4 'has no driver API' <<'END'
+#include <cuda.h>
+int main()
+{
+    return cuInit(0);
+}
+END
+lacks 'a kernel as void *' 6 "needs the types of the kernel's parameters here" <<'END'
+__global__ void k(int *) {}
+int main()
+{
+    const void *handle = (const void *)k;
+    void *args[] = {nullptr};
+    cudaLaunchKernel(handle, 1, 1, args, 0, 0);
+}
+END
+cat >old.cu <<'END'
+int main()
+{
+    cudaDeviceProp p;
+    return p.clockRate;
+}
+END
+says 'what CUDA 13 took away' 1 "^old\.cu:4:.*error.*no member named .clockRate" \
+    "$cpucc" --engine=engine old.cu -o program
+cat >nested.cu <<'END'
+__global__ void child() {}
+__global__ void parent() { child<<<1, 1>>>(); }
+int main()
+{
+    parent<<<1, 1>>>();
+    return cudaDeviceSynchronize();
+}
+END
+ok 'a launch in a kernel compiles' "$cpucc" --engine=engine nested.cu -o program
+says 'and is reported when it runs' 3 'CPU device: kernel parent.* no kernels from kernels' ./program
+cat >unused.cu <<'END'
+#if 0
+#include <thrust/sort.h>
+#endif
+__device__ __forceinline__ unsigned lane()
+{
+    unsigned l;
+    asm("mov.u32 %0, %%laneid;" : "=r"(l));
+    return l;
+}
+int main() { asm volatile("" ::: "memory"); return 0; }
+END
+ok 'what is not used is not missed' "$cpucc" --engine=engine unused.cu -o program
+done_testing
