@@ -1,0 +1,118 @@
+#!/bin/sh
+# Inspecting: lessons and feature programs are clean in all blocks, requests are counted as by hand,
+# mistakes and unusual ends are told with kind, place and exit code. The broken kernels are in 42.
+. tests/lib.sh
+
+if [ "$DEVICE" = gpu ]; then
+    skip 'inspecting' 'the CPU device observes, a GPU does not'
+    done_testing
+    exit
+fi
+dir=$BUILD/test-inspect
+mkdir -p "$dir"
+cpucc="common/cpu/cpucc --inspect --engine=$dir"
+export CUDA_CPU_INSPECT_BLOCKS=all
+
+ok 'the engine compiles without a warning' env CFLAGS=-Werror $cpucc
+
+# Every correct program is clean: a false alarm is a bug.
+ok 'the lessons, inspected' $MAKE BUILD="$BUILD" $(for s in lessons/[0-9][0-9]_*.cu; do
+    s=${s#lessons/}; echo "$BUILD/inspect/lesson${s%%_*}"; done)
+for lesson in "$BUILD"/inspect/lesson[0-9][0-9]; do
+    name=$(basename "$lesson")
+    for sizes in '1,2,31,33 -b 32,64' '255,257,1000 -b 32,128,512' '4099,100001 -b 256,1024'; do
+        # shellcheck disable=SC2086
+        run_quietly "$lesson" -n $sizes -s 1 -w 0
+        is "$name -n $sizes: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
+    done
+done
+for p in warp memory numbers groups runtime printing; do
+    ok "$p.cu compiles" $cpucc "tests/cpu/$p.cu" -o "$dir/$p"
+    run_quietly "$dir/$p"
+    is "$p.cu: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
+done
+
+# Requests, against what the source says in its comments.
+inspected=''
+for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16"; do
+    cxx=${compiler% *} cc=${compiler#* }
+    { command -v "$cxx" && command -v "$cc"; } >/dev/null || continue
+    case $($cxx -dumpversion) in 1[0-5].* | [0-9].*) case $cxx in clang*) continue ;; esac ;; esac
+    ok "$cxx: requests.cu compiles" env CXX="$cxx" CC="$cc" \
+        common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/cpu/requests.cu -o "$dir/requests-$cxx"
+    run_quietly env CUDA_CPU_INSPECT_CSV="$dir/$cxx.csv" "$dir/requests-$cxx"
+    is "$cxx: requests.cu is clean" "$status $(cat "$tests_tmp/out")" '0 '
+    says "$cxx: all requests as counted by hand" 0 '^([0-9]+) of \1 as expected' \
+        awk -f tests/requests.awk tests/cpu/requests.cu "$dir/$cxx.csv"
+    awk -F, '$10 == 0' "$dir/$cxx.csv" | cut -d, -f3- >"$dir/$cxx.kernels"
+    inspected="$inspected $cxx"
+done
+for cxx in $inspected; do
+    ok "$cxx counts the same" cmp "$dir/g++.kernels" "$dir/$cxx.kernels"
+done
+sed 's/count neighbours global_store_sectors 4/count neighbours global_store_sectors 5/' \
+    tests/cpu/requests.cu >"$tests_tmp/wrong.cu"
+says 'a wrong expectation is noticed' 0 '^neighbours global_store_sectors: counted 4, expected 5' \
+    awk -f tests/requests.awk "$tests_tmp/wrong.cu" "$dir/g++.csv"
+
+# More threads of the host change nothing.
+for n in 1 2 7; do
+    CUDA_CPU_THREADS=$n CUDA_CPU_INSPECT_CSV=$dir/threads$n.csv "$BUILD/inspect/lesson05" \
+        -n 5000 -s 1 -w 0 >/dev/null 2>&1
+    ok "CUDA_CPU_THREADS=$n counts the same" cmp "$dir/threads1.csv" "$dir/threads$n.csv"
+done
+
+# Ends of another kind: each with its kind and line, none hangs.
+ok 'mistakes.cu compiles' $cpucc tests/cpu/mistakes.cu -o "$dir/mistakes"
+line() { grep -n -e "$1" tests/cpu/mistakes.cu | head -n 1 | cut -d: -f1; }
+mistake() # CASE KIND TEXT-OF-THE-LINE
+{
+    says "$1: $2" 3 "^CPU device: $2: " env CUDA_CPU_SECONDS=5 "$dir/mistakes" "$1"
+    cp "$tests_tmp/out" "$tests_tmp/report"
+    at=$(line "$3")
+    ok "$1: at its line" grep -Eq "mistakes.cu:($at|$((at + 1))): " "$tests_tmp/report"
+}
+mistake deep_recursion stack-overflow '^__device__ int depth' # where the function begins
+mistake write_far_beyond out-of-bounds 'void write_far_beyond'
+mistake null_pointer out-of-bounds 'void null_pointer'
+mistake after_free use-after-free 'void after_free'
+mistake static_overrun out-of-bounds 'array)\[threadIdx.x + i\]'
+mistake divergent_barrier deadlock ' __syncwarp();'
+mistake failed_assertion fault 'assert('
+mistake missing_syncwarp race 's\[t\] += s\[t + 32\]'
+
+cat >"$tests_tmp/endless.cu" <<'END'
+__global__ void turns(int *a)
+{
+    int i = threadIdx.x;
+    while (i < 100)
+        i *= a[0];
+    a[i] = 1;
+}
+int main(void)
+{
+    int *a;
+    cudaMalloc((void **)&a, 400);
+    cudaMemset(a, 0, 400);
+    turns<<<1, 32>>>(a);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+END
+for how in '' --inspect; do
+    ok "endless loop: compiles ${how:-plainly}" common/cpu/cpucc $how --engine="$dir" \
+        "$tests_tmp/endless.cu" -o "$tests_tmp/endless"
+    says "endless loop, ${how:-plain}" 3 '^CPU device: endless-loop: kernel turns, block \(0,0,0\), thread \([0-9]+,0,0\)' \
+        env CUDA_CPU_SECONDS=1 "$tests_tmp/endless"
+    cp "$tests_tmp/out" "$tests_tmp/report"
+    ok 'and where' grep -Eq 'endless.cu:[45]:' "$tests_tmp/report"
+done
+
+says 'blocks that are no number' 3 'CUDA_CPU_INSPECT_BLOCKS=some: must be a number of blocks' \
+    env CUDA_CPU_INSPECT_BLOCKS=some "$dir/requests-g++"
+says 'seconds that are no number' 3 'CUDA_CPU_SECONDS=x: must be a number' \
+    env CUDA_CPU_SECONDS=x "$dir/requests-g++"
+says 'a CSV that cannot be written' 2 'cannot write CUDA_CPU_INSPECT_CSV=/nowhere/x.csv' \
+    env CUDA_CPU_INSPECT_CSV=/nowhere/x.csv "$dir/requests-g++"
+says 'steps that cannot be written' 2 'cannot write CUDA_CPU_INSPECT_STEPS=/nowhere/x.csv' \
+    env CUDA_CPU_INSPECT_STEPS=/nowhere/x.csv "$dir/requests-g++"
+done_testing
