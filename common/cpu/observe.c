@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { ROOM = 1024, ROOM_STRIDE = ROOM + 40 };  /* words for a lane; apart in the cache */
 enum { SITES = 1 << 16, RANGES = 16 };
@@ -96,6 +97,8 @@ static struct region *regions[4096];
 static int region_count;
 static struct region *recent[256];      /* by site */
 static char *read_only, *read_only_end; /* the program's constants and code */
+static char *variables, *variables_end; /* its variables, those of host and device */
+static char *program_base;
 static uint16_t epoch = 1;              /* launches and grid syncs */
 static __thread struct { struct cell *dynamic, *statics; uint16_t epoch; } shared_cells;
 static __thread char *tls, *tls_end;    /* this OS thread's thread_local variables */
@@ -207,9 +210,58 @@ static __attribute__((noinline)) void write_unobserved(const char *p, size_t siz
         cell_of(r, p)->bits |= (uint16_t)(1 << CELL_FRESH << ((uintptr_t)p & 3));
 }
 
+/* __device__, __managed__ and __constant__ variables, in sections of their own (cuda_runtime.h). */
+extern char __start_cuda_cpu_device[] __attribute__((weak)), __stop_cuda_cpu_device[] __attribute__((weak));
+extern char __start_cuda_cpu_constant[] __attribute__((weak)), __stop_cuda_cpu_constant[] __attribute__((weak));
+
+/* The program's other variables are the host's, but for static ones in functions, which may be a
+ * kernel's: those the linker's table of symbols names _ZZ... */
+static struct { const char *lo, *hi; } *local_static;
+static int local_statics = -1;
+
+static void find_local_statics(void)
+{
+    char exe[4096], command[4200], line[4096], kind, name[4];
+    ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    unsigned long address, size;
+    FILE *from;
+
+    local_statics = 0;
+    if (length < 1 || (exe[length] = 0, strchr(exe, '\'')))
+        return;
+    snprintf(command, sizeof command, "nm -S '%s' 2>/dev/null", exe);
+    from = popen(command, "r");
+    while (from && fgets(line, sizeof line, from)) {
+        if (sscanf(line, "%lx %lx %c %3s", &address, &size, &kind, name) != 4 || strcmp(name, "_ZZ")
+            || !strchr("bBdD", kind))
+            continue;
+        if (!(local_statics & (local_statics - 1)))
+            local_static = realloc(local_static, (local_statics ? 2 * local_statics : 1) * sizeof *local_static);
+        if (!local_static)
+            cuda_cpu_fail("inspect: no memory");
+        local_static[local_statics].lo = program_base + address;
+        local_static[local_statics++].hi = program_base + address + size;
+    }
+    if (from)
+        pclose(from);
+}
+
+static int is_host_variable(const char *p)
+{
+    if (p < variables || p >= variables_end || (p >= __start_cuda_cpu_device && p < __stop_cuda_cpu_device))
+        return 0;
+    if (local_statics < 0)
+        find_local_statics();
+    for (int i = 0; i < local_statics; i++)
+        if (p >= local_static[i].lo && p < local_static[i].hi)
+            return 0;
+    return 1;
+}
+
 static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
 {
     (void)size, (void)unused;
+    program_base = (char *)info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *h = &info->dlpi_phdr[i];
         char *lo = (char *)info->dlpi_addr + h->p_vaddr;
@@ -221,8 +273,11 @@ static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
         if (h->p_type != PT_LOAD || epoch != 1)
             continue;
         if (h->p_flags & PF_W) {
-            if (!find_region(lo))
+            if (!find_region(lo)) {
                 inspect_allocated(lo, h->p_memsz, 1);
+                variables = lo;
+                variables_end = lo + h->p_memsz;
+            }
         } else if (!read_only || lo < read_only) {
             read_only = lo;
             read_only_end = read_only_end > lo + h->p_memsz ? read_only_end : lo + h->p_memsz;
@@ -427,6 +482,10 @@ static __attribute__((noinline)) void report_address(struct worker *w, const str
     struct finding f = new_finding(w, "out-of-bounds", a->site);
     char text[120];
 
+    /* A copy constructor may run before the kernel begins, on the arguments of the launch. */
+    if (!a->write && a->address >= (const char *)w->job->launch
+        && a->address < (const char *)w->job->launch->arguments_end)
+        return;
     f.does = verb(a);
     switch (cuda_cpu_describe_address(a->address, text, sizeof text)) {
     case ADDRESS_FREED:
@@ -453,7 +512,9 @@ static __attribute__((noinline)) void report_address(struct worker *w, const str
                 return;
             }
         f.kind = "host-pointer";
-        snprintf(f.text, sizeof f.text, "access to host memory or to no memory at all");
+        snprintf(f.text, sizeof f.text, "%s", a->address >= variables && a->address < variables_end
+                                           ? "access to a variable of the host program"
+                                           : "access to host memory or to no memory at all");
         f.fix = "Pass a pointer from cudaMalloc and copy the data with cudaMemcpy.";
     }
     findings_add(&f);
@@ -535,14 +596,16 @@ static struct cell *find_cells(struct worker *w, struct access *a, struct region
     r = recent[a->site % 256];
     if (!r || a->address < r->lo || a->address + a->size > r->hi) {
         if ((a->address >= tls && a->address < tls_end)
+            || (a->address >= __start_cuda_cpu_constant && a->address < __stop_cuda_cpu_constant)
             || (a->address >= read_only && a->address < read_only_end && !find_region(a->address)))
             return NULL;
         r = find_region(a->address);
-        if (!r || a->address + a->size > r->hi) {
+        if (!r || a->address + a->size > r->hi || is_host_variable(a->address)) {
             report_address(w, a);
             return NULL;
         }
-        recent[a->site % 256] = r;
+        if (r->lo != variables)         /* of these, each has to be looked at */
+            recent[a->site % 256] = r;
     }
     *region = r;
     return cell_of(r, a->address);

@@ -203,6 +203,7 @@ function find_forms(    i) {
                 include(after(i))
         } else if (kind[i] == "word") {
             if (text[i] == "__shared__") shared_variables(i)
+            else if (text[i] ~ /^__(device|constant|managed)__$/) device_variable(i)
             else if (text[i] ~ /^(asm|__asm|__asm__)$/) assembler(i)
             else if (text[i] == "__noinline__" && text[before(i)] !~ /^[(:]$/)
                 text[i] = "__attribute__((noinline))"
@@ -372,6 +373,30 @@ function shared_variables(at,    start, end, i, j, type, name, pointer, dims, la
     if (directive[i] == directive[at] && text[i] != ";") return
     for (end = i - 1; kind[end] == "space"; end--) ;
     replace(start, end, result)
+}
+
+# __device__ T a; at file scope is a variable: an inspected program tells it from the host's. Constant
+# ones and templates are left alone, and so is what has a bracket before its end: a function.
+function device_variable(at,    i, j, start, record) {
+    if (inside[depth] || directive[at]) return
+    start = declaration_start(at)
+    for (i = start; i <= n && text[i] !~ /^[;=[]$/; i = after(i)) {
+        if (text[i] ~ /^(const|constexpr|extern|inline|template|operator)$/) return
+        if (text[i] == "__constant__" && text[at] != "__constant__") return
+        if (text[i] ~ /^(struct|class|union|enum)$/)
+            record = 1
+        else if (text[i] ~ /^(__align__|alignas|__attribute__)$/)
+            i = closing(after(i))
+        else if (text[i] == "<") {
+            if (!(j = template_end(i))) return
+            i = j
+        } else if (text[i] == "{" && record) {
+            i = closing(i)
+            record = 0
+        } else if (text[i] ~ /^[({}#]$/)
+            return
+    }
+    text[at] = text[at] == "__constant__" ? "CUDA_CPU_CONSTANT" : "CUDA_CPU_VARIABLE"
 }
 
 # The kernel in argument number `which` of the call at `call`.
