@@ -30,11 +30,9 @@
 #define __managed__
 /* What the rewriter makes of these three before a variable: memory of the device, for the inspector. */
 #ifdef CUDA_CPU_INSPECT
-#define CUDA_CPU_ARGUMENTS_END (*(void **)__builtin_frame_address(0))   /* the caller's frame */
 #define CUDA_CPU_VARIABLE __attribute__((section("cuda_cpu_device")))
 #define CUDA_CPU_CONSTANT __attribute__((section("cuda_cpu_constant")))
 #else
-#define CUDA_CPU_ARGUMENTS_END 0
 #define CUDA_CPU_VARIABLE
 #define CUDA_CPU_CONSTANT
 #endif
@@ -176,7 +174,7 @@ inline cudaError_t cuda_cpu_launch_body(const char *kernel, Body body, dim3 grid
 {
     cuda_cpu_launch launch = {kernel, cuda_cpu_run_body<Body>, &body,
                               {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared,
-                              cooperative, CUDA_CPU_ARGUMENTS_END};
+                              cooperative};
 
     if (cudaStreamQuery(stream))
         return cudaErrorInvalidResourceHandle;

@@ -19,7 +19,6 @@ struct cuda_cpu_launch {
     unsigned int grid[3], block[3];
     size_t shared;                  /* bytes of dynamic shared memory */
     int cooperative;
-    const void *arguments_end;      /* they lie on the stack up to there; NULL: unknown */
 };
 
 /* Runs a whole grid; returns a cudaError_t when the device would refuse the launch. */

@@ -281,7 +281,7 @@ static void print_findings(void)
             print_side(g, f->other_site, f->other, f->did, f->other_block, f->block);
         fprintf(stderr, "  %s\n", f->fix);
         if (found[i].times > 1)
-            fprintf(stderr, "  (%llu more like this)\n", (unsigned long long)found[i].times - 1);
+            fprintf(stderr, "  (%llu more accesses like this)\n", (unsigned long long)found[i].times - 1);
     }
     if (not_kept)
         fprintf(stderr, "CPU device: and %llu reports of other kinds and places\n",

@@ -4,7 +4,9 @@
  * run one after the other on one OS thread, and those of a cooperative launch take turns, so the
  * inspector needs no locks and its results do not depend on the number of cores.
  *
- *   observe.c  gets every access of the program, finds out what it touches, and writes it down
+ *   observe.c  gets every access of the program, and writes it down
+ *   regions.c  knows what memory it touches, sites.c where in the program it stands
+ *   mistakes.c reports what is wrong by itself
  *   order.c    finds accesses that nothing orders: races
  *   replay.c   brings the lanes of a warp together, as a GPU does, and counts requests
  *   findings.c keeps what was found and counted, and prints it when the program ends */
@@ -164,13 +166,47 @@ void replay_begin_block(struct worker *w);
 
 /* observe.c; an atomic is of the program's own, not one of CUDA's. */
 void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame);
+
+/* sites.c: a number for a place in the program, and back; addresses are counted from the program's
+ * beginning. */
+uint32_t observe_text(const void *pc);
+uintptr_t observe_address(uint32_t pc);
 uint16_t observe_site(uint32_t pc);
 uint16_t observe_place(const char *file, int line);
 const struct site *observe_get_site(uint16_t site);
 unsigned int observe_sites(void);
-uint32_t observe_text(const void *pc);          /* pc, counted from the program's beginning */
-uintptr_t observe_address(uint32_t pc);         /* and back */
-void observe_next_epoch(void);
+void symbols_read(const char *base);
+int symbols_is_local_static(const void *p);
+int symbols_is_copier(uint16_t site, const void *pc);     /* in a copy constructor */
+int symbols_is_glue(uint16_t site, const void *pc);       /* between the engine and the kernel */
+
+/* regions.c: global memory that may be used, an allocation or the program's own variables. */
+struct region {
+    char *lo, *hi;
+    struct cell *cells;
+    int written;                        /* all of it counts as written */
+    int ranges;
+    struct { char *lo, *hi; } range[16];        /* what the host wrote */
+};
+void region_begin_launch(void);
+void region_begin_block(void);
+void region_next_epoch(void);
+struct region *region_of(const char *p);
+int region_host_wrote(const struct region *r, const char *p, unsigned int size);
+int region_is_host_variable(const char *p);
+void region_write_unobserved(const char *p, size_t size);
+
+/* Finds what memory an access is to: its cells with their epoch, its region if it is global, and what
+ * the event says of where. NULL: not to be observed, or reported. */
+struct cell *region_cells(struct worker *w, struct access *a, struct region **region, uint64_t *where,
+                          uint16_t *epoch);
+
+/* mistakes.c; which bytes an access is to, in words. */
+const char *mistake_bytes(const struct access *a, char *text, size_t size);
+void mistake_address(struct worker *w, const struct access *a);
+void mistake_shared(struct worker *w, const struct access *a, const char *what, size_t size, long beyond);
+void mistake_misaligned(struct worker *w, const struct access *a);
+void mistake_fresh(struct worker *w, const struct access *a);
 
 /* findings.c: counts[site * COUNTERS + c]; NULL when this launch is not counted. */
 uint64_t *findings_counts(uint16_t site);

@@ -395,7 +395,7 @@ void order_strong(struct worker *w, const struct access *a)
 
 static const char *did(unsigned int is_write, unsigned int is_strong)
 {
-    return !is_write ? "has read them" : is_strong ? "has updated them atomically" : "has written them";
+    return !is_write ? "has read the same" : is_strong ? "has updated the same atomically" : "has written the same";
 }
 
 static void report_race(struct worker *w, const struct access *a, uint32_t block, uint32_t when,
@@ -404,12 +404,13 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
     struct clock *c = w->inspected->clock;
     uint64_t mine = w->inspected->block;
     unsigned int t = thread_of(when);
+    char bytes[140];
     struct finding f = { .kind = "race", .block = mine, .other_block = block, .site = a->site,
                          .other_site = site, .thread = w->current, .other = t };
 
-    snprintf(f.text, sizeof f.text, "two threads use the same bytes of %s memory and nothing orders them",
-             a->shared ? "shared" : "global");
-    f.does = a->atomic ? "updates them atomically" : a->write ? "writes" : "reads";
+    snprintf(f.text, sizeof f.text, "two threads use %s, and nothing orders them",
+             mistake_bytes(a, bytes, sizeof bytes));
+    f.does = a->atomic ? "updates it atomically" : a->write ? "writes" : "reads";
     f.did = did((unsigned int)is_write, (unsigned int)is_strong);
     f.fix = block != mine
                 ? "Blocks are ordered by the end of the kernel, grid.sync(), or __threadfence() and then an "
