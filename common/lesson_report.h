@@ -56,7 +56,7 @@ static inline void lesson_print_header(const struct lesson *l)
     printf("%s: %s\n", l->name, l->title);
 #ifdef CUDA_CPU_INSPECT
     printf("  device   %s, inspected: every access to memory is observed. Times and GB/s say\n"
-           "           nothing; what counts comes after the table\n", d->name);
+           "           nothing; the counters come below\n", d->name);
 #else
     if (d->is_cpu)
         printf("  device   %s: each CUDA thread runs on this machine's processor, no GPU\n"

@@ -70,14 +70,14 @@ table() # SCRIPT FILE [-v all=yes]
     LC_ALL=C ${AWK:-awk} "$@" -f common/cpu/inspect-csv.awk -f "common/cpu/$table_script" "$table_file"
 }
 says 'the table: one heading per launch' 0 '^reduce1<<<4096, 256, 1024>>>$' table inspect-table.awk "$tests_tmp/cpu.csv"
-also 'how much was observed' '^  CPU device, per block; 2 of 4096 blocks observed, in the first of 3 launches$'
+also 'how much was observed' '^  CPU device, per block; 2 of 4096 blocks observed; the first of 3 launches$'
 also 'global loads per block' '^  global loads +8 +32 +4\.0 +32\.0$'
 also 'global stores, one lane' '^  global stores +1 +1 +1\.0 +1\.0$'
 also 'shared loads, with excess' '^  shared loads +25 +95 +3\.8 +70 +20\.4$'
 also 'shared stores' '^  shared stores +20 +55 +2\.8 +35 +25\.6$'
 also 'barriers' '^  barriers +9$'
 also 'divergent ifs' '^  divergent ifs +6$'
-also 'in words: coalesced' '^  global loads: 4 bytes move for each lane: 4-byte elements are coalesced$'
+also 'in words: coalesced' '^  global loads: coalesced: 4 bytes move for each lane$'
 also 'in words: bank conflicts' '^  shared loads: 3\.8 wavefronts per request; without bank conflicts 1\.0$'
 also 'in words: not coalesced' '^  global loads: 25 bytes move for each lane: not coalesced$'
 also 'another grid of the same kernel: only what differs, with a decimal' '^  divergent ifs +6\.5$'
@@ -111,7 +111,7 @@ narrow
 says '--lines: the source beside the counters' 0 '^ +8 +32 +8 +8 +32\.0 +27 \|     sums\[tid\] = i < n \? in\[i\] : 0;$' \
     table inspect-lines.awk "$tests_tmp/cpu.csv"
 also 'loads and stores of a line together' '^ +36 +141 +21\.2 +33 \|             sums\[at\] \+= sums\[at \+ s\];$'
-also 'what does not fit beside a line is below it' '^ +105 excess, 8 barriers, 5 divergent ifs$'
+also 'what does not fit beside a line is below it' '^ +105 excess wavefronts, 8 barriers, 5 divergent ifs$'
 also 'what is not an access stands at the right' '^ +28 \|     __syncthreads\(\); +1 barrier$'
 also 'with a little context' '^ +31 \|         unsigned at = 2 \* s \* tid;$'
 never 'and no more' ' 18 \|'

@@ -74,7 +74,7 @@ function what_else(    text, i, count, excess)
 {
     excess = field["shared_load_excess"] + field["shared_store_excess"]
     if (excess > 0)
-        text = ", " number(excess / field["blocks"]) " excess"
+        text = ", " number(excess / field["blocks"]) " excess wavefronts"
     count = field["global_atomic_requests"] + field["shared_atomic_requests"]
     if (count > 0)
         text = text ", " number(count / field["blocks"]) " atomic"

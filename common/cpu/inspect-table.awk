@@ -92,12 +92,12 @@ function show(    i, key, blocks, grid, row, kept, rows, same, missing)
 function observed(blocks, grid, launches,    text)
 {
     if (grid == 1)
-        text = "; it has one block"
+        text = "; one block"
     else if (blocks >= grid)
         text = "; all " grid " blocks observed"
     else
         text = "; " blocks " of " grid " blocks observed"
-    return text (launches > 1 ? ", in the first of " launches " launches" : "")
+    return text (launches > 1 ? "; the first of " launches " launches" : "")
 }
 
 # kept[i] = row, unless the kernel's launch before had the same; returns whether it had.
@@ -203,8 +203,10 @@ function coalescing(name, requests,    sectors, lanes, bytes)
     if (lanes / requests < 2) # one lane has no neighbours
         return ""
     bytes = 32 * sectors / lanes
+    if (sectors == requests) # fewer cannot be
+        return ""
     if (bytes == 4)
-        return "4 bytes move for each lane: 4-byte elements are coalesced"
+        return "coalesced: 4 bytes move for each lane"
     if (!is_counted(name "_lanes") && bytes < 16)
         return ""
     if (bytes > 4)
@@ -219,6 +221,7 @@ function legend()
 {
     print "\nrequest: one memory instruction of a warp    sector: 32 bytes of global memory"
     print "wavefront: one pass through the 32 banks of shared memory    excess: due to bank conflicts"
+    print "lanes of 32: the active ones, on average    only some blocks are observed: --blocks all"
     print "In ncu, as sums over the whole grid:"
     print "  global requests     l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum"
     print "  global sectors      l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"
