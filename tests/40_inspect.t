@@ -32,6 +32,14 @@ for p in warp memory numbers groups runtime printing; do
     is "$p.cu: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
 done
 
+# So is right code of less usual kinds.
+for source in tests/clean/*.cu; do
+    p=$(basename "$source" .cu)
+    ok "$p.cu compiles" $cpucc "$source" -o "$dir/$p"
+    run_quietly "$dir/$p"
+    is "$p.cu: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
+done
+
 # Requests, against what the source says in its comments.
 inspected=''
 for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16"; do
@@ -70,15 +78,32 @@ mistake() # CASE KIND TEXT-OF-THE-LINE
     says "$1: $2" 3 "^CPU device: $2: " env CUDA_CPU_SECONDS=5 "$dir/mistakes" "$1"
     cp "$tests_tmp/out" "$tests_tmp/report"
     at=$(line "$3")
-    ok "$1: at its line" grep -Eq "mistakes.cu:($at|$((at + 1))): " "$tests_tmp/report"
+    # a stack overflows where the function begins
+    ok "$1: at its line" grep -Eq "mistakes.cu:($at|$((at - 4))): " "$tests_tmp/report"
 }
-mistake deep_recursion stack-overflow '^__device__ int depth' # where the function begins
+mistake deep_recursion stack-overflow 'return n == 0 ? local'
 mistake write_far_beyond out-of-bounds 'void write_far_beyond'
 mistake null_pointer out-of-bounds 'void null_pointer'
 mistake after_free use-after-free 'void after_free'
 mistake static_overrun out-of-bounds 'array)\[threadIdx.x + i\]'
 mistake divergent_barrier deadlock ' __syncwarp();'
 mistake failed_assertion fault 'assert('
+# The last block is looked at, too, when only some are.
+cat >"$tests_tmp/last.cu" <<'END'
+__global__ void fill(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+int main(void)
+{
+    int *a;
+    cudaMalloc((void **)&a, 4 * (1000 * 32 - 5));
+    fill<<<1000, 32>>>(a);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+END
+ok 'last.cu compiles' $cpucc "$tests_tmp/last.cu" -o "$tests_tmp/last"
+says 'a mistake in the last block of 1000' 3 'out-of-bounds: kernel fill, block \(999,0,0\)' \
+    env CUDA_CPU_INSPECT_BLOCKS= CUDA_CPU_INSPECT_CSV="$tests_tmp/last.csv" "$tests_tmp/last"
+is 'it is not counted' "$(awk -F, '$3 == "fill" && $10 == 0 { print $8, $14 }' "$tests_tmp/last.csv")" '64 64'
+
 mistake missing_syncwarp race 's\[t\] += s\[t + 32\]'
 
 cat >"$tests_tmp/endless.cu" <<'END'

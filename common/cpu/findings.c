@@ -22,7 +22,7 @@ struct group {
 };
 
 static struct group *groups, **last_group = &groups, *current;
-static int counting;                    /* the first launch of the group runs */
+static int is_first, counting;          /* the first launch of the group runs; its blocks count */
 
 static struct {
     struct finding f;
@@ -66,7 +66,7 @@ void findings_begin_launch(const struct cuda_cpu_launch *l)
     }
     for (current = groups; current && !same_shape(current, l); current = current->next) {
     }
-    counting = !current;
+    is_first = counting = !current;
     if (!current) {
         current = calloc(1, sizeof *current);
         if (!current || !(current->kernel = strdup(l->kernel)))
@@ -84,6 +84,7 @@ void findings_begin_launch(const struct cuda_cpu_launch *l)
 
 void findings_begin_block(int observed)
 {
+    counting = is_first && (observed || current->blocks == 0);
     steps.recording = counting && current == steps.group;
     if (steps.recording)
         steps.threads = current->block[0] * current->block[1] * current->block[2];
@@ -247,6 +248,22 @@ static void print_side(const struct group *g, uint16_t site, unsigned int thread
     cuda_cpu_print_source(stderr, p);
 }
 
+/* A word that is read before it is written, for want of a barrier: the race there says it all. */
+static int is_told(unsigned int i)
+{
+    struct place at = place_of(found[i].f.site);
+
+    for (unsigned int j = 0; j < found_count && !strcmp(found[i].f.kind, "uninitialised"); j++) {
+        struct place a = place_of(found[j].f.site), b = place_of(found[j].f.other_site);
+
+        if (found[j].f.kind && !strcmp(found[j].f.kind, "race") && found[j].group == found[i].group
+            && ((a.line == at.line && !strcmp(a.file, at.file))
+                || (b.line == at.line && !strcmp(b.file, at.file))))
+            return 1;
+    }
+    return 0;
+}
+
 static void print_findings(void)
 {
     for (unsigned int i = 0; i < found_count; i++) {
@@ -267,7 +284,7 @@ static void print_findings(void)
                 found[j].f.kind = NULL;
             }
         }
-        if (!f->kind)
+        if (!f->kind || is_told(i))
             continue;
         fprintf(stderr, "CPU device: %s: kernel %s", f->kind, g->kernel);
         if (f->does && *f->does) {

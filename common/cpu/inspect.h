@@ -70,6 +70,7 @@ struct inspected {
     struct clock *clock;
     uint64_t block;                     /* its number in the grid */
     int observed;                       /* this block */
+    int is_alone;                       /* blocks between the first and this one were not */
     int skip_check;                     /* the next access was reported already */
     int unsettled;                      /* order.c: a write of perhaps the same value */
 };
@@ -152,13 +153,13 @@ void order_warp(struct worker *w, unsigned int warp, unsigned int lanes);
 void order_fence(struct worker *w, int whole_device);
 void order_strong(struct worker *w, const struct access *a);
 int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const struct access *a);
-void order_settle_now(struct worker *w);
+void order_settle_now(struct worker *w, const struct access *next);
 
-/* Before another thread runs: was the last write, which another one had written, of the same value? */
-static inline void order_settle(struct worker *w)
+/* Before another thread runs, or the thread's next access: was what it did last a mistake after all? */
+static inline void order_settle(struct worker *w, const struct access *next)
 {
     if (w->inspected->unsettled)
-        order_settle_now(w);
+        order_settle_now(w, next);
 }
 
 /* replay.c */

@@ -81,7 +81,7 @@ void mistake_address(struct worker *w, const struct access *a)
             }
         f.kind = "host-pointer";
         snprintf(f.text, sizeof f.text, "%s", region_is_host_variable(a->address)
-                                           ? "access to a variable of the host program"
+                                           ? "access to a variable of the host program, or beyond one of the device"
                                            : "access to host memory or to no memory at all");
         f.fix = "Pass a pointer from cudaMalloc and copy the data with cudaMemcpy.";
     }
@@ -155,7 +155,7 @@ void inspect_absent(struct worker *w, unsigned int t, unsigned int from)
              thread_text(name, sizeof name, w, t), from,
              at->mask >> from & 1 ? "has ended or does not exist" : "is not in the mask");
     f.does = "asks for that lane's value";
-    f.fix = "Name in the mask all lanes that are read, and let all of them come.";
+    f.fix = "Name in the mask all lanes that are read and let them come, or read only lanes that are there.";
     findings_add(&f);
 }
 

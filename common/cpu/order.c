@@ -63,6 +63,8 @@ struct clock {
     struct fence fence[THREADS];
     /* Two writes of one value are no mistake: looked at again after the write. */
     struct { const char *address; unsigned int size; char old[16]; struct finding finding; } pending;
+    const char *read_pending;           /* the same for a read of what others update atomically */
+    struct finding read;
 };
 
 /* ---- Memory of one launch ------------------------------------------------------------------ */
@@ -127,6 +129,7 @@ void order_begin_block(struct worker *w)
     c->has_tiles = 0;
     c->fences = 0;
     c->known = NULL;
+    c->read_pending = NULL;
     w->inspected->unsettled = 0;
 }
 
@@ -211,6 +214,8 @@ static int is_past(struct worker *w, uint32_t block, uint32_t when)
     unsigned int me = w->current;
     int patience = 10000;
 
+    if (block != mine && w->inspected->is_alone)
+        return 1;                       /* what lies between was not observed */
     if (block == mine && is_past_here(c, thread_of(when), stamp_of(when), me))
         return 1;
     for (const struct known *k = c->known; k; k = k->next)
@@ -372,6 +377,9 @@ void order_strong(struct worker *w, const struct access *a)
                           || c->known->thread != w->current)) {
         struct known *k = keep(sizeof *k);
 
+        /* In a polling loop one is enough. */
+        if (c->known && c->known->word == o && c->known->thread == w->current && c->known->stamp == c->now)
+            c->known = c->known->next;
         *k = (struct known){ o, o->count, w->current, c->now, c->known };
         c->known = k;
     }
@@ -419,9 +427,18 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
                 ? "Lanes of a warp do not run in step: only a barrier orders them, __syncwarp() or "
                   "__syncthreads(), between read and write."
                 : "Threads of a block are ordered by __syncthreads() between the two.";
+    if (!a->write && is_strong) {
+        /* No mistake if an atomicCAS() of the same word comes next, which finds out. */
+        if (c->read_pending && (c->read_pending != a->address || c->read.thread != w->current))
+            findings_add(&c->read);
+        c->read_pending = a->address;
+        c->read = f;
+        w->inspected->unsettled |= 2;
+        return;
+    }
     if (is_write && a->write && !a->atomic && !is_strong && a->size <= sizeof c->pending.old) {
         /* No mistake if it is the same value: known once it is written. */
-        w->inspected->unsettled = 1;
+        w->inspected->unsettled |= 1;
         c->pending.address = a->address;
         c->pending.size = a->size;
         memcpy(c->pending.old, a->address, a->size);
@@ -431,12 +448,19 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
     findings_add(&f);
 }
 
-void order_settle_now(struct worker *w)
+void order_settle_now(struct worker *w, const struct access *next)
 {
     struct clock *c = w->inspected->clock;
 
-    if (memcmp(c->pending.address, c->pending.old, c->pending.size))
+    if ((w->inspected->unsettled & 1)
+        && memcmp(c->pending.address, c->pending.old, c->pending.size))
         findings_add(&c->pending.finding);
+    w->inspected->unsettled &= ~1;
+    if (!c->read_pending || c->read.thread != w->current)
+        return;
+    if (!next || !next->atomic || next->address != c->read_pending)
+        findings_add(&c->read);
+    c->read_pending = NULL;
     w->inspected->unsettled = 0;
 }
 
@@ -518,10 +542,10 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
     uint32_t block = (uint32_t)w->inspected->block, me = w->current;
     int strong = a->atomic || (a->is_volatile && !a->shared) ? STRONG
                : a->is_volatile ? WEAK : PLAIN;
-    unsigned int left = a->size, fresh = 0;
+    unsigned int left = a->size, fresh = 0, pieces = 0;
     const char *p = a->address;
 
-    order_settle(w);
+    order_settle(w, a);
     if (strong)
         order_strong(w, a);
     for (struct cell *cell = cells; left; cell++) {
@@ -533,14 +557,17 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
         if (cell->epoch != epoch)
             *cell = (struct cell){ .epoch = epoch,
                                    .bits = a->shared ? 0 : cell->bits & (15 << CELL_FRESH) };
-        if (!a->write || a->atomic)
-            fresh += n - (unsigned int)__builtin_popcount(cell->bits >> CELL_FRESH & bytes);
+        pieces++;
+        if ((!a->write || a->atomic) && !(cell->bits >> CELL_FRESH & bytes))
+            fresh++;
         if (c->tired) {
             cell->bits |= (uint16_t)(a->write ? bytes << CELL_FRESH : 0);
             continue;
         }
         /* A volatile write right after the thread's own read: += */
-        if (strong == STRONG && a->write && !a->atomic && cell->read_when == when && cell->read_block == block)
+        if (strong == STRONG && a->write && !a->atomic
+            && ((cell->read_when == when && cell->read_block == block)
+                || (cell->other_when == when && cell->other_block == block)))
             strong = WEAK;
         if (cell->write_when && (cell->bits >> CELL_WRITTEN & bytes)
             && !agree(strong, a, cell, block) && !is_past(w, cell->write_block, cell->write_when))
@@ -559,5 +586,6 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
         }
         note_read(w, cell, when, bytes, strong, a->site);
     }
-    return fresh && (fresh == a->size || !a->range);
+    /* A structure may have bytes that nobody writes: only all of it counts. */
+    return fresh && (fresh == pieces || (a->size <= 8 && !a->range));
 }

@@ -15,7 +15,7 @@ __global__ void sum_rows(const int *in, int *sums)
     unsigned groups = blockDim.x / GROUP, member = threadIdx.x % GROUP;
 
     for (unsigned row = threadIdx.x / GROUP; row < ROWS; row += groups) { /* BUG: endless-loop */
-        int sum = 0;
+        int sum = 0; /* BUG: endless-loop */
         for (unsigned i = member; i < WIDTH; i += GROUP) /* BUG: endless-loop */
             sum += in[row * WIDTH + i]; /* BUG: endless-loop */
         atomicAdd(&sums[row], sum); /* BUG: endless-loop */
