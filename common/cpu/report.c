@@ -248,7 +248,7 @@ static unsigned int find_calls(const struct worker *w, const void *context, uint
     frame = (uintptr_t)c->uc_mcontext.gregs[REG_RBP];
     /* A function that has not made its frame yet: its caller's address is on top of the stack. */
     for (uintptr_t top = (uintptr_t)c->uc_mcontext.gregs[REG_RSP], i = 0; i < 2; i++, top += 8)
-        if (is_stack(w, top) && is_stack(w, top + 8))
+        if (is_stack(w, top) && top % STACK >= GUARD)
             at[n++] = *(const uintptr_t *)top;
 #elif defined(__aarch64__) && defined(__linux__)
     at[n++] = (uintptr_t)c->uc_mcontext.pc + 1;
