@@ -88,12 +88,12 @@ compile() # NAME REGEX: standard input must not compile
     says "$1" 1 "$2" $cpucc --engine="$dir" "$tests_tmp/wrong.cu" -o "$tests_tmp/wrong"
 }
 
-compile 'a call that is not there is an error, in its line' 'wrong\.cu:5:.*cudaMemAdvise' <<'END'
+compile 'a call that is not there is an error, in its line' 'wrong\.cu:5:.*cudaIpcCloseMemHandle' <<'END'
 int main(void)
 {
     int *p;
     cudaMalloc(&p, 4);
-    cudaMemAdvise(p, 4, 0, 0);
+    cudaIpcCloseMemHandle(p);
 }
 END
 compile 'a removed field is an error' 'wrong\.cu:4:.*memoryClockRate' <<'END'
