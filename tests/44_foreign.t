@@ -21,14 +21,17 @@ if [ "$DEVICE" = gpu ]; then
 fi
 
 cpucc=$PWD/common/cpu/cpucc
-inspects=''
-"$cpucc" --help | grep -q -e --inspect && inspects=yes
-
-for compiler in "g++ gcc" "clang++ clang"; do
+for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
     cxx=${compiler% *} cc=${compiler#* }
     if ! command -v "$cxx" >/dev/null || ! command -v "$cc" >/dev/null; then
         skip "$cxx" 'not here'
         continue
+    fi
+    inspects=yes
+    case $cxx in clang*) [ "$($cxx -dumpversion | cut -d. -f1)" -ge 16 ] || inspects='' ;; esac
+    if [ -z "$inspects" ]; then
+        says "$cxx: too old to inspect" 2 'needs clang 16 or newer' env CXX="$cxx" CC="$cc" \
+            "$cpucc" --inspect --engine="$dir/old" tests/foreign/saxpy.cu -o "$dir/old-saxpy"
     fi
     for p in $programs; do
         name=${p%.cu}

@@ -50,8 +50,13 @@ static int same_shape(const struct group *g, const struct cuda_cpu_launch *l)
            && !memcmp(g->block, l->block, sizeof g->block) && g->shared == l->shared;
 }
 
-/* Findings and counters of launches from the harness's own headers have no kernel's name. */
-static int is_named(const struct group *g) { return g->kernel[0] != '('; }
+/* Is it the program's own launch, not one of a lesson's harness? */
+static int is_own_launch(void)
+{
+    const char *file = cuda_cpu_last_launch.file, *slash = file ? strrchr(file, '/') : NULL;
+
+    return file && strncmp(slash ? slash + 1 : file, "lesson_", 7) != 0;
+}
 
 static void at_exit(void);
 
@@ -78,7 +83,7 @@ void findings_begin_launch(const struct cuda_cpu_launch *l)
         last_group = &current->next;
     }
     current->launches++;
-    if (steps.path && *steps.path && !steps.group && is_named(current))
+    if (steps.path && *steps.path && !steps.group && is_own_launch())
         steps.group = current;
 }
 

@@ -97,14 +97,21 @@ static int has_symbol(const struct symbols *in, const char *p)
     return 0;
 }
 
-/* Is it the name of a copy constructor: _ZN...C1ERKS_ or C2? */
+/* Is it the name of a copy or move constructor: ...C1ERKS_, ...C2EOS1A_ and the like? */
 static int names_copier(const char *name)
 {
-    const char *c = strstr(name, "C1ERKS");
+    size_t length = strlen(name), digits = 0;
+    const char *end = name + length - 1;
 
-    if (!c)
-        c = strstr(name, "C2ERKS");
-    return c && !strncmp(name, "_ZN", 3) && c[6 + strspn(c + 6, "0123456789_")] == 0;
+    if (length < 8 || *end != '_')
+        return 0;
+    while (end[-1] != 'S' && digits++ < 4)
+        end--;
+    end--;                              /* at the S */
+    if (end - name < 6 || *end != 'S')
+        return 0;
+    return (!strncmp(end - 2, "RK", 2) && end[-3] == 'E' && end[-5] == 'C')
+           || (end[-1] == 'O' && end[-2] == 'E' && end[-4] == 'C');
 }
 
 void symbols_read(const char *base)
