@@ -77,16 +77,15 @@ static __global__ void lesson_compare(struct lesson_input input, unsigned long l
     }
 }
 
-/* Launches a kernel of this header on enough blocks to keep the device busy. Headers use this
- * form instead of <<< >>>, which only the .cu files can have on the CPU device. */
+/* Launches a kernel of this header on enough blocks to keep the device busy. */
 template <class... Parameters, class... Arguments>
 static inline void lesson_launch_over(size_t n, cudaStream_t stream,
-                                      void (*kernel)(Parameters...), Arguments... arguments)
+                                      void (*lesson_kernel)(Parameters...), Arguments... arguments)
 {
     size_t blocks = (n + 1023) / 1024;
     unsigned grid = (unsigned)(blocks < 2048 ? blocks : 2048);
     void *pointers[] = {(void *)&arguments...};
-    CUDA_CHECK(cudaLaunchKernel(kernel, dim3(grid), dim3(256), pointers, 0, stream));
+    CUDA_CHECK(cudaLaunchKernel(lesson_kernel, dim3(grid), dim3(256), pointers, 0, stream));
 }
 
 static inline void lesson_fill_input(const struct lesson_input *input, cudaStream_t stream)

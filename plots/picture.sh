@@ -16,6 +16,7 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-picture.XXXXXX") || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 
+[ -n "${FIGURES-}" ] || [ $# -eq 1 ] || fail "which lesson? sh plots/picture.sh 05, or a file of steps"
 formats=
 if [ -z "${TEXT-}" ]; then
     command -v gnuplot >/dev/null 2>&1 ||
@@ -86,7 +87,6 @@ if [ -n "${FIGURES-}" ]; then
     exit
 fi
 
-[ $# -eq 1 ] || fail "which lesson? sh plots/picture.sh 05, or a file of steps"
 : "${BLOCK:=32}"
 case $1 in
 *.csv)

@@ -206,7 +206,6 @@ struct cell *region_cells(struct worker *w, struct access *a, struct region **re
 const char *mistake_bytes(const struct access *a, char *text, size_t size);
 void mistake_address(struct worker *w, const struct access *a);
 void mistake_shared(struct worker *w, const struct access *a, const char *what, size_t size, long beyond);
-void mistake_misaligned(struct worker *w, const struct access *a);
 void mistake_fresh(struct worker *w, const struct access *a);
 
 /* findings.c: counts[site * COUNTERS + c]; NULL when this launch is not counted. */

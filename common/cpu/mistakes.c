@@ -100,17 +100,6 @@ void mistake_shared(struct worker *w, const struct access *a, const char *what, 
     findings_add(&f);
 }
 
-void mistake_misaligned(struct worker *w, const struct access *a)
-{
-    struct finding f = mistake_at(w, "fault", a->site);
-
-    f.does = verb(a);
-    snprintf(f.text, sizeof f.text, "access of %u bytes at an address that is no multiple of %u: a GPU stops here",
-             a->size, a->size);
-    f.fix = "Wide types (int4, double, ...) need addresses that are multiples of their size.";
-    findings_add(&f);
-}
-
 void mistake_fresh(struct worker *w, const struct access *a)
 {
     struct finding f = mistake_at(w, "uninitialised", a->site);
@@ -140,6 +129,33 @@ void __ubsan_handle_out_of_bounds(const struct bounds *where, uintptr_t index)
     findings_add(&f);
     w->inspected->skip_check = 1;
 }
+
+/* An address that the type there must not have. (The size alone tells nothing: four floats in a
+ * structure, or memcpy of 16 bytes, may begin at any float, or byte.) A copy constructor's was found
+ * where it was called. */
+struct alignment {
+    const char *file;
+    uint32_t line, column;
+    const struct { uint16_t kind, info; char name[]; } *type;
+    unsigned char log_alignment, access;
+};
+
+void __ubsan_handle_type_mismatch_v1(const struct alignment *where, uintptr_t address)
+{
+    void *pc = __builtin_return_address(0);
+    struct finding f;
+
+    (void)address;
+    if (!cuda_cpu_lane || symbols_is_copier(observe_site(observe_text(pc)), pc))
+        return;
+    f = mistake_at(cuda_cpu_self, "fault", observe_place(where->file, (int)where->line));
+    snprintf(f.text, sizeof f.text, "misaligned address: a %s begins at a multiple of %d, a GPU stops "
+             "here", where->type->name, 1 << where->log_alignment);
+    f.does = "uses such an address";
+    f.fix = "Wide types (int4, double, ...) need addresses that are multiples of their size.";
+    findings_add(&f);
+}
+
 /* A shuffle reads a lane that is not there, and the result matters. */
 void inspect_absent(struct worker *w, unsigned int t, unsigned int from)
 {

@@ -200,8 +200,6 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
             return;
     }
     accesses++;
-    if ((uintptr_t)p % size && !a.range)
-        mistake_misaligned(w, &a);
     cells = region_cells(w, &a, &region, &where, &epoch);
     if (!cells)
         return;

@@ -97,7 +97,8 @@ static int has_symbol(const struct symbols *in, const char *p)
     return 0;
 }
 
-/* Is it the name of a copy or move constructor: ...C1ERKS_, ...C2EOS1A_ and the like? */
+/* Is it the name of a copy or move constructor or assignment: ...C1ERKS_, ...C2EOS1A_, ...aSEOS_ and
+ * the like? */
 static int names_copier(const char *name)
 {
     size_t length = strlen(name), digits = 0;
@@ -110,8 +111,9 @@ static int names_copier(const char *name)
     end--;                              /* at the S */
     if (end - name < 6 || *end != 'S')
         return 0;
-    return (!strncmp(end - 2, "RK", 2) && end[-3] == 'E' && end[-5] == 'C')
-           || (end[-1] == 'O' && end[-2] == 'E' && end[-4] == 'C');
+    end -= end[-1] == 'O' ? 1 : !strncmp(end - 2, "RK", 2) ? 2 : 0;
+    return end[-1] == 'E' && (end[-3] == 'C' || !strncmp(end - 3, "aS", 2))
+           && (*end == 'O' || *end == 'R');
 }
 
 void symbols_read(const char *base)
