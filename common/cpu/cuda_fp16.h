@@ -202,28 +202,7 @@ CUDA_CPU_FN __half2 __hfma2(const __half2 &a, const __half2 &b, const __half2 &c
     return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
 
-#define CUDA_CPU_HALF_SHUFFLES(T)                                                                 \
-    CUDA_CPU_FN T __shfl_sync(unsigned mask, T value, int lane, int width = 32, CUDA_CPU_PLACE)   \
-    {                                                                                             \
-        return cuda_cpu_shuffle(CUDA_CPU_SHFL, mask, value, lane, width, file, line);             \
-    }                                                                                             \
-    CUDA_CPU_FN T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32,          \
-                                 CUDA_CPU_PLACE)                                                  \
-    {                                                                                             \
-        return cuda_cpu_shuffle(CUDA_CPU_SHFL_UP, mask, value, delta, width, file, line);         \
-    }                                                                                             \
-    CUDA_CPU_FN T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32,        \
-                                   CUDA_CPU_PLACE)                                                \
-    {                                                                                             \
-        return cuda_cpu_shuffle(CUDA_CPU_SHFL_DOWN, mask, value, delta, width, file, line);       \
-    }                                                                                             \
-    CUDA_CPU_FN T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32,               \
-                                  CUDA_CPU_PLACE)                                                 \
-    {                                                                                             \
-        return cuda_cpu_shuffle(CUDA_CPU_SHFL_XOR, mask, value, bits, width, file, line);         \
-    }
-CUDA_CPU_HALF_SHUFFLES(__half)
-CUDA_CPU_HALF_SHUFFLES(__half2)
-#undef CUDA_CPU_HALF_SHUFFLES
+CUDA_CPU_SHUFFLES(__half)
+CUDA_CPU_SHUFFLES(__half2)
 
 #endif

@@ -147,7 +147,9 @@ CUDA_CPU_FN T cuda_cpu_shuffle(int kind, unsigned mask, T value, unsigned from, 
                                   CUDA_CPU_PLACE)                                                 \
     {                                                                                             \
         return cuda_cpu_shuffle(CUDA_CPU_SHFL_XOR, mask, value, bits, width, file, line);         \
-    }                                                                                             \
+    }
+
+#define CUDA_CPU_MATCHES(T)                                                                      \
     CUDA_CPU_FN unsigned __match_any_sync(unsigned mask, T value, CUDA_CPU_PLACE)                 \
     {                                                                                             \
         return (unsigned)cuda_cpu_warp(CUDA_CPU_MATCH_ANY, mask, cuda_cpu_bits<uint64_t>(value),  \
@@ -169,7 +171,15 @@ CUDA_CPU_SHUFFLES(long long)
 CUDA_CPU_SHUFFLES(unsigned long long)
 CUDA_CPU_SHUFFLES(float)
 CUDA_CPU_SHUFFLES(double)
-#undef CUDA_CPU_SHUFFLES
+CUDA_CPU_MATCHES(int)
+CUDA_CPU_MATCHES(unsigned int)
+CUDA_CPU_MATCHES(long)
+CUDA_CPU_MATCHES(unsigned long)
+CUDA_CPU_MATCHES(long long)
+CUDA_CPU_MATCHES(unsigned long long)
+CUDA_CPU_MATCHES(float)
+CUDA_CPU_MATCHES(double)
+#undef CUDA_CPU_MATCHES
 
 /* Votes: which lanes of the mask say yes; whether any does; whether all do. */
 CUDA_CPU_FN unsigned __ballot_sync(unsigned mask, int predicate, CUDA_CPU_PLACE)
