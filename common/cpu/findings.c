@@ -58,15 +58,12 @@ static int is_own_launch(void)
     return file && strncmp(slash ? slash + 1 : file, "lesson_", 7) != 0;
 }
 
-static void at_exit(void);
-
 void findings_begin_launch(const struct cuda_cpu_launch *l)
 {
     static int begun;
 
     if (!begun) {
         begun = 1;
-        atexit(at_exit);
         steps.path = getenv("CUDA_CPU_INSPECT_STEPS");
     }
     for (current = groups; current && !same_shape(current, l); current = current->next) {
@@ -172,7 +169,8 @@ static int reach(const struct finding *f)
 void findings_add(const struct finding *f)
 {
     for (unsigned int i = 0; i < found_count; i++)
-        if (found[i].group == current && !strcmp(found[i].f.kind, f->kind) && same_pair(&found[i].f, f)) {
+        if (!strcmp(found[i].group->kernel, current->kernel) && !strcmp(found[i].f.kind, f->kind)
+             && same_pair(&found[i].f, f)) {
             found[i].times++;
             if (reach(f) > reach(&found[i].f))
                 found[i].f = *f;
@@ -520,11 +518,22 @@ void inspect_print(void)
     fflush(stderr);
 }
 
+static pid_t program;
+
 /* The program has ended in its own way: with what exit code, if something was found? */
 static void at_exit(void)
 {
+    if (getpid() != program)            /* a child has nothing to tell */
+        return;
     inspect_print();
     fflush(NULL);
     if (found_count)
         _exit(3);
+}
+
+/* Before all of the program's own, so that its handlers and destructors come first at the end. */
+__attribute__((constructor(101))) static void register_at_exit(void)
+{
+    program = getpid();
+    atexit(at_exit);
 }

@@ -42,6 +42,7 @@ enum { WHERE = 20, KIND = 16 };         /* shifts: key >> WHERE says where the l
 #define ACCESS_SHARED (1ull << 63)
 #define ACCESS_STORE (1ull << 62)
 #define ACCESS_ATOMIC (1ull << 61)
+#define ACCESS_VOLATILE (1ull << 60)
 enum { ACCESS_SIZE = 48 };
 
 /* What is counted at a site, for the blocks that are observed. The order is that of the CSV. */
@@ -67,6 +68,7 @@ struct inspected {
     unsigned int full[WARPS];           /* lanes whose room is full */
     unsigned int ended[WARPS];          /* lanes that have ended, in the replay */
     uint32_t barriers[WARPS], syncs[WARPS];     /* passed by the replay: block's, warp's since */
+    struct { unsigned int count, lanes; uint64_t data[4][LANES]; } loads;   /* see replay.c */
     struct clock *clock;
     uint64_t block;                     /* its number in the grid */
     int observed;                       /* this block */
@@ -194,6 +196,7 @@ void region_begin_block(void);
 void region_next_epoch(void);
 struct region *region_of(const char *p);
 int region_host_wrote(const struct region *r, const char *p, unsigned int size);
+int region_is_program(const struct region *r);       /* the variables of the program */
 int region_is_host_variable(const char *p);
 void region_write_unobserved(const char *p, size_t size);
 

@@ -23,6 +23,10 @@ const char *mistake_bytes(const struct access *a, char *text, size_t size)
     const char *base = r ? r->lo : cuda_cpu_dynamic_shared;
     char of[100] = "dynamic shared memory";
 
+    if (r && region_is_program(r)) {
+        snprintf(text, size, "the same bytes of a __device__ variable");
+        return text;
+    }
     if (r)
         snprintf(of, sizeof of, "an allocation of %ld bytes", (long)(r->hi - r->lo));
     for (unsigned int i = 0; a->shared && i < space->count; i++)
@@ -94,8 +98,11 @@ void mistake_shared(struct worker *w, const struct access *a, const char *what, 
     struct finding f = mistake_at(w, "out-of-bounds", a->site);
 
     f.does = verb(a);
-    snprintf(f.text, sizeof f.text, "access %ld bytes %s %s of %zu bytes",
-             beyond < 0 ? -beyond : beyond, beyond < 0 ? "before" : "beyond the end of", what, size);
+    if (beyond < 0)
+        snprintf(f.text, sizeof f.text, "access %ld bytes before %s of %zu bytes", -beyond, what, size);
+    else
+        snprintf(f.text, sizeof f.text, "access of %u bytes, %ld bytes beyond the end of %s of %zu bytes",
+                 a->size, beyond, what, size);
     f.fix = "Check the index, the size of the array, and the third launch argument.";
     findings_add(&f);
 }
@@ -128,6 +135,13 @@ void __ubsan_handle_out_of_bounds(const struct bounds *where, uintptr_t index)
     f.fix = "Check the index against the size of the array.";
     findings_add(&f);
     w->inspected->skip_check = 1;
+}
+
+/* clang: what __builtin_assume_aligned() promises is left to the accesses themselves. */
+void __ubsan_handle_alignment_assumption(void *where, uintptr_t address, uintptr_t alignment,
+                                         uintptr_t offset)
+{
+    (void)where, (void)address, (void)alignment, (void)offset;
 }
 
 /* An address that the type there must not have. (The size alone tells nothing: four floats in a

@@ -175,7 +175,6 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
                                               void *frame)
 {
     struct worker *w = cuda_cpu_self;
-    struct inspected *s = w->inspected;
     struct lane *l = cuda_cpu_lane;
     uint16_t site = observe_site(observe_text(pc));
     struct access a = { .address = p, .size = size, .site = site, .write = flags & WRITE,
@@ -186,10 +185,6 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
     uint16_t epoch;
     struct cell *cells;
 
-    if (s->skip_check) {
-        s->skip_check = 0;
-        return;
-    }
     if (symbols_is_copier(site, pc)) {     /* it is the caller's access */
         void **of = frame;
 
@@ -210,7 +205,8 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
         mistake_fresh(w, &a);
     append(l, frame, pc, EVENT_ACCESS, a.site);
     *l->next++ = where | (uint64_t)size << ACCESS_SIZE | (a.shared ? ACCESS_SHARED : 0)
-                 | (a.atomic ? ACCESS_ATOMIC : a.write ? ACCESS_STORE : 0);
+                 | (a.atomic ? ACCESS_ATOMIC : a.write ? ACCESS_STORE : 0)
+                 | (a.is_volatile ? ACCESS_VOLATILE : 0);
 }
 
 #define CALLER __builtin_return_address(0), *(void **)__builtin_frame_address(0)
@@ -221,6 +217,10 @@ static inline __attribute__((always_inline)) void access_memory(const void *p, s
     if (!cuda_cpu_lane) {
         if ((flags & WRITE) && cuda_cpu_self)
             region_write_unobserved(p, size);
+        return;
+    }
+    if (cuda_cpu_self->inspected->skip_check) {         /* it was reported before it came */
+        cuda_cpu_self->inspected->skip_check = 0;
         return;
     }
     /* The thread's own stack: local variables. */

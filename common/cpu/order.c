@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAST_STAMP = (1 << STAMP_BITS) - 1, CHUNK = 4096 };
+enum { LAST_STAMP = (1 << STAMP_BITS) - 1, HELD = 64 };
 
 /* What a thread knew of other threads through a word's log: all of its first `count` entries. */
 struct known {
@@ -49,7 +49,11 @@ struct word {
     struct word *next;
 };
 
-struct fence { uint32_t stamp, base, warp_base; int whole_device; const struct known *known; };
+struct fence {                          /* a thread's last one; `before`: the last that was past */
+    uint32_t stamp, before, base, warp_base;    /* for all after a barrier */
+    int whole_device;
+    const struct known *known;
+};
 
 struct clock {
     uint32_t now, base, warp_base[WARPS];
@@ -63,8 +67,11 @@ struct clock {
     struct fence fence[THREADS];
     /* Two writes of one value are no mistake: looked at again after the write. */
     struct { const char *address; unsigned int size; char old[16]; struct finding finding; } pending;
-    const char *read_pending;           /* the same for a read of what others update atomically */
-    struct finding read;
+    /* The same for reads of what others update atomically: one for an atomicCAS() that comes next. */
+    struct { const char *address; unsigned int thread; struct finding finding; } held[HELD];
+    unsigned int helds;
+    const uint32_t *fenced;             /* the last list of others_fences(), ... */
+    uint32_t fenced_base;               /* ... made after this barrier */
 };
 
 /* ---- Memory of one launch ------------------------------------------------------------------ */
@@ -129,7 +136,9 @@ void order_begin_block(struct worker *w)
     c->has_tiles = 0;
     c->fences = 0;
     c->known = NULL;
-    c->read_pending = NULL;
+    c->helds = 0;
+    c->fenced = NULL;
+    c->fenced_base = 0;
     w->inspected->unsettled = 0;
 }
 
@@ -186,7 +195,7 @@ static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint
                       uint32_t my_block, int *patience)
 {
     if (--*patience < 0)
-        return 1;                       /* rather none than a wrong report */
+        return 1;
     if (o->slots)
         for (int32_t i = *newest_slot(o, block); i >= 0; i = o->log[i].before) {
             const struct release *r = &o->log[i];
@@ -212,26 +221,50 @@ static int is_past(struct worker *w, uint32_t block, uint32_t when)
     const struct clock *c = w->inspected->clock;
     uint32_t mine = (uint32_t)w->inspected->block;
     unsigned int me = w->current;
-    int patience = 10000;
+    int patience = 2000;                /* then rather no report than a wrong one */
 
     if (block != mine && w->inspected->is_alone)
         return 1;                       /* what lies between was not observed */
     if (block == mine && is_past_here(c, thread_of(when), stamp_of(when), me))
         return 1;
     for (const struct known *k = c->known; k; k = k->next)
-        if (is_past_here(c, k->thread, k->stamp, me)
-            && log_covers(k->word, k->count, block, when, mine, &patience))
+        if (--patience < 0 || (is_past_here(c, k->thread, k->stamp, me)
+                               && log_covers(k->word, k->count, block, when, mine, &patience)))
             return 1;
     return 0;
 }
 
 /* ---- Synchronisation ----------------------------------------------------------------------- */
 
+/* After a block barrier all threads know what one knew: of each word the longest part of its log. */
+static void merge_known(struct clock *c)
+{
+    const struct known *merged = NULL;
+
+    for (const struct known *k = c->known; k; k = k->next) {
+        struct known *m = (struct known *)merged;
+
+        while (m && m->word != k->word)
+            m = (struct known *)m->next;
+        if (m) {
+            m->count = k->count > m->count ? k->count : m->count;
+            continue;
+        }
+        m = keep(sizeof *m);
+        *m = *k;
+        m->next = merged;
+        merged = m;
+    }
+    c->known = merged;
+}
+
 void order_barrier(struct worker *w)
 {
     struct clock *c = w->inspected->clock;
 
     c->base = tick(c);
+    if (c->known && c->known->next)
+        merge_known(c);
 }
 
 void order_warp(struct worker *w, unsigned int warp, unsigned int lanes)
@@ -285,13 +318,19 @@ void order_tile(struct worker *w, unsigned int first, unsigned int size)
         memcpy(c->tiles[i], all, sizeof all);
 }
 
+/* The stamp of the thread's last fence that the last block barrier has put behind all; 0: none. */
+static uint32_t past_fence(const struct clock *c, unsigned int t)
+{
+    return c->fence[t].stamp < c->base ? c->fence[t].stamp : c->fence[t].before;
+}
+
 void order_fence(struct worker *w, int whole_device)
 {
     struct clock *c = w->inspected->clock;
     unsigned int t = w->current;
 
     c->fences++;
-    c->fence[t] = (struct fence){ tick(c), c->base, c->warp_base[t / LANES], whole_device, c->known };
+    c->fence[t] = (struct fence){ tick(c), past_fence(c, t), c->base, c->warp_base[t / LANES], whole_device, c->known };
 }
 
 static struct word *find_word(const char *address)
@@ -346,21 +385,31 @@ static void append(struct word *o, struct release r)
  * one, as when all threads write, fence and meet before one of them takes a ticket. */
 static const uint32_t *others_fences(struct worker *w)
 {
-    const struct clock *c = w->inspected->clock;
+    struct clock *c = w->inspected->clock;
+    unsigned int warp = w->current / LANES;
+    int alone = c->warp_base[warp] > c->base;   /* the warp has synchronised since the barrier */
     uint32_t *fenced = NULL;
 
     if (c->fences == 1 && c->fence[w->current].stamp)
         return NULL;                    /* it was this thread's */
+    if (!alone && c->fenced_base == c->base)
+        return c->fenced;
     for (unsigned int t = 0; t < w->threads; t++) {
         const struct fence *f = &c->fence[t];
+        uint32_t stamp = alone && t != w->current && is_past_here(c, t, f->stamp, w->current)
+                             ? f->stamp : past_fence(c, t);
 
-        if (t == w->current || !f->stamp || !f->whole_device || !is_past_here(c, t, f->stamp, w->current))
+        if (!stamp || !f->whole_device)
             continue;
         if (!fenced) {
             fenced = keep(w->threads * sizeof *fenced);
             memset(fenced, 0, w->threads * sizeof *fenced);
         }
-        fenced[t] = f->stamp;
+        fenced[t] = stamp;
+    }
+    if (!alone) {
+        c->fenced = fenced;
+        c->fenced_base = c->base;
     }
     return fenced;
 }
@@ -406,6 +455,25 @@ static const char *did(unsigned int is_write, unsigned int is_strong)
     return !is_write ? "has read the same" : is_strong ? "has updated the same atomically" : "has written the same";
 }
 
+/* A plain read beside atomics is no mistake if the reader's next access is an atomic on the same word,
+ * which finds out: an atomicCAS() loop. */
+static void hold(struct worker *w, const char *address, unsigned int reader, const struct finding *f)
+{
+    struct clock *c = w->inspected->clock;
+
+    for (unsigned int i = 0; i < c->helds; i++)
+        if (c->held[i].thread == reader && c->held[i].address == address)
+            return;
+    if (c->helds == HELD) {
+        findings_add(f);
+        return;
+    }
+    c->held[c->helds].address = address;
+    c->held[c->helds].thread = reader;
+    c->held[c->helds++].finding = *f;
+    w->inspected->unsettled |= 2;
+}
+
 static void report_race(struct worker *w, const struct access *a, uint32_t block, uint32_t when,
                         uint16_t site, int is_write, int is_strong)
 {
@@ -428,12 +496,11 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
                   "__syncthreads(), between read and write."
                 : "Threads of a block are ordered by __syncthreads() between the two.";
     if (!a->write && is_strong) {
-        /* No mistake if an atomicCAS() of the same word comes next, which finds out. */
-        if (c->read_pending && (c->read_pending != a->address || c->read.thread != w->current))
-            findings_add(&c->read);
-        c->read_pending = a->address;
-        c->read = f;
-        w->inspected->unsettled |= 2;
+        hold(w, a->address, w->current, &f);
+        return;
+    }
+    if (a->atomic && !is_write && block == mine) {
+        hold(w, a->address, t, &f);
         return;
     }
     if (is_write && a->write && !a->atomic && !is_strong && a->size <= sizeof c->pending.old) {
@@ -455,13 +522,16 @@ void order_settle_now(struct worker *w, const struct access *next)
     if ((w->inspected->unsettled & 1)
         && memcmp(c->pending.address, c->pending.old, c->pending.size))
         findings_add(&c->pending.finding);
-    w->inspected->unsettled &= ~1;
-    if (!c->read_pending || c->read.thread != w->current)
-        return;
-    if (!next || !next->atomic || next->address != c->read_pending)
-        findings_add(&c->read);
-    c->read_pending = NULL;
-    w->inspected->unsettled = 0;
+    for (unsigned int i = 0; i < c->helds;) {
+        if (c->held[i].thread != w->current) {
+            i++;
+            continue;
+        }
+        if (!next || !next->atomic || next->address != c->held[i].address)
+            findings_add(&c->held[i].finding);
+        c->held[i] = c->held[--c->helds];
+    }
+    w->inspected->unsettled = c->helds ? 2 : 0;
 }
 
 /* An access that another thread may make at the same time, if its own is strong, too: atomics, and

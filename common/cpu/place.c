@@ -42,16 +42,19 @@ int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place 
     unsigned int at = 0;
     uintptr_t base = 0;
     FILE *to, *from;
-    int file = mkstemp(name), found = 1;
+    int file, found = 1;
 
     dl_iterate_phdr(note_base, &base);
+    file = length < 1 ? -1 : mkstemp(name);
     to = file < 0 ? NULL : fdopen(file, "w");
-    if (!to || length < 1 || (exe[length] = 0, strchr(exe, '\'')))
+    if (!to)
         return 0;
+    exe[length] = 0;
+    setenv("CUDA_CPU_EXE", exe, 1);     /* its name may have any character */
     for (unsigned int i = 0; i < n; i++)
         fprintf(to, "%#lx\n", (unsigned long)(address[i] - 1 - base));
     fclose(to);
-    snprintf(command, sizeof command, "addr2line -a -i -e '%s' <%s 2>/dev/null", exe, name);
+    snprintf(command, sizeof command, "addr2line -a -i -e \"$CUDA_CPU_EXE\" <%s 2>/dev/null", name);
     from = popen(command, "r");
     while (from && fgets(line, sizeof line, from)) {
         char *colon = strrchr(line, ':');

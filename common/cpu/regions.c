@@ -9,8 +9,9 @@
 
 enum { RANGES = 16 };
 
-static struct region *regions[4096];
+static struct region *regions[1 << 16];
 static int region_count;
+static unsigned int region_changes;     /* how often the list has changed */
 static struct region *recent[256];      /* by site */
 static char *read_only, *read_only_end; /* the program's constants and code */
 static char *variables, *variables_end; /* its variables, those of host and device */
@@ -42,6 +43,7 @@ void inspect_allocated(char *data, size_t size, int written)
     r->written = written;
     r->cells = reserve((size / 4 + 2) * sizeof(struct cell));
     regions[region_count++] = r;
+    region_changes++;
 }
 
 void inspect_freed(char *data)
@@ -51,6 +53,7 @@ void inspect_freed(char *data)
             struct region *r = regions[i];
 
             regions[i] = regions[--region_count];
+            region_changes++;
             munmap(r->cells, ((size_t)(r->hi - r->lo) / 4 + 2) * sizeof(struct cell));
             memset(recent, 0, sizeof recent);
             free(r);
@@ -113,11 +116,11 @@ int region_host_wrote(const struct region *r, const char *p, unsigned int size)
 void region_write_unobserved(const char *p, size_t size)
 {
     static __thread struct region *last;
-    static __thread int count;
+    static __thread unsigned int changes;
     struct region *r = last;
 
-    if (!r || count != region_count || p < r->lo || p >= r->hi) {
-        count = region_count;
+    if (!r || changes != region_changes || p < r->lo || p >= r->hi) {
+        changes = region_changes;
         last = r = region_of(p);
         if (!r)
             return;
@@ -128,6 +131,8 @@ void region_write_unobserved(const char *p, size_t size)
 /* __device__, __managed__ and __constant__ variables, in sections of their own (cuda_runtime.h). */
 extern char __start_cuda_cpu_device[] __attribute__((weak)), __stop_cuda_cpu_device[] __attribute__((weak));
 extern char __start_cuda_cpu_constant[] __attribute__((weak)), __stop_cuda_cpu_constant[] __attribute__((weak));
+int region_is_program(const struct region *r) { return r->lo == variables; }
+
 int region_is_host_variable(const char *p)
 {
     return p >= variables && p < variables_end
@@ -195,6 +200,12 @@ void region_next_epoch(void)
             if (c->epoch)
                 *c = (struct cell){ .bits = c->bits & (15 << CELL_FRESH) };
 }
+/* How many bytes the access goes beyond the end of so many. */
+static long beyond(const struct access *a, long from, size_t size)
+{
+    return from + (long)a->size - (long)size;
+}
+
 /* The static __shared__ variable that the access is in, or NULL after a report. */
 static const struct shared_variable *find_variable(struct worker *w, const struct access *a,
                                                    const struct shared_space *space)
@@ -214,7 +225,8 @@ static const struct shared_variable *find_variable(struct worker *w, const struc
     if (!below)
         below = &space->variable[0];
     snprintf(name, sizeof name, "__shared__ %s", below->name);
-    mistake_shared(w, a, name, below->size, a->address - (below->start + below->size));
+    mistake_shared(w, a, name, below->size, a->address < below->start ? a->address - below->start
+                       : beyond(a, a->address - below->start, below->size));
     return NULL;
 }
 
@@ -235,7 +247,7 @@ struct cell *region_cells(struct worker *w, struct access *a, struct region **re
         if (from >= 0 && (size_t)from + a->size <= space->dynamic_size)
             return &shared_cells.dynamic[offset / 4];
         mistake_shared(w, a, "the dynamic shared memory", space->dynamic_size,
-                      from < 0 ? from : from - (long)space->dynamic_size);
+                      from < 0 ? from : beyond(a, from, space->dynamic_size));
         return NULL;
     }
     offset = (size_t)(a->address - space->statics);

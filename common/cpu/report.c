@@ -277,6 +277,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     if (!w) {
         if (number == HANGS)            /* it has ended meanwhile */
             return;
+        inspect_print();
         signal(number, SIG_DFL);
         raise(number);
         return;

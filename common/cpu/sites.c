@@ -118,16 +118,17 @@ static int names_copier(const char *name)
 
 void symbols_read(const char *base)
 {
-    char exe[4096], command[4200], line[8192], kind, name[8000];
+    char exe[4096], line[8192], kind, name[8000];
     ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
     unsigned long address, size;
     FILE *from;
 
     symbols_base = base;
-    if (length < 1 || (exe[length] = 0, strchr(exe, '\'')))
+    if (length < 1)
         return;
-    snprintf(command, sizeof command, "nm -S '%s' 2>/dev/null", exe);
-    from = popen(command, "r");
+    exe[length] = 0;
+    setenv("CUDA_CPU_EXE", exe, 1);
+    from = popen("nm -S \"$CUDA_CPU_EXE\" 2>/dev/null", "r");
     while (from && fgets(line, sizeof line, from)) {
         if (sscanf(line, "%lx %lx %c %7999s", &address, &size, &kind, name) != 4)
             continue;
