@@ -191,6 +191,8 @@ struct region {
     int ranges;
     struct { char *lo, *hi; } range[16];        /* what the host wrote */
 };
+extern __thread char *region_tls;       /* this OS thread's variables: threadIdx and the like */
+extern __thread size_t region_tls_size;
 void region_begin_launch(void);
 void region_begin_block(void);
 void region_next_epoch(void);

@@ -223,8 +223,9 @@ static inline __attribute__((always_inline)) void access_memory(const void *p, s
         cuda_cpu_self->inspected->skip_check = 0;
         return;
     }
-    /* The thread's own stack: local variables. */
-    if (((uintptr_t)p ^ (uintptr_t)__builtin_frame_address(0)) < STACK)
+    /* Local variables, on the thread's own stack; threadIdx, blockDim and the like. */
+    if (((uintptr_t)p ^ (uintptr_t)__builtin_frame_address(0)) < STACK
+        || (size_t)((const char *)p - region_tls) < region_tls_size)
         return;
     if (size <= 16 && !(size & (size - 1))) {
         observe(p, (unsigned int)size, flags, pc, frame);

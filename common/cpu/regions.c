@@ -18,7 +18,8 @@ static char *variables, *variables_end; /* its variables, those of host and devi
 static char *program_base;
 static uint16_t epoch = 1;              /* launches and grid syncs */
 static __thread struct { struct cell *dynamic, *statics; uint16_t epoch; } shared_cells;
-static __thread char *tls, *tls_end;    /* this OS thread's thread_local variables */
+__thread char *region_tls;              /* this OS thread's thread_local variables */
+__thread size_t region_tls_size;
 
 static void *reserve(size_t size)
 {
@@ -148,8 +149,8 @@ static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
         char *lo = (char *)info->dlpi_addr + h->p_vaddr;
 
         if (h->p_type == PT_TLS) {
-            tls = info->dlpi_tls_data;
-            tls_end = tls ? tls + h->p_memsz : NULL;
+            region_tls = info->dlpi_tls_data;
+            region_tls_size = region_tls ? h->p_memsz : 0;
         }
         if (h->p_type != PT_LOAD || epoch != 1)
             continue;
@@ -177,7 +178,7 @@ void region_begin_launch(void)
 
 void region_begin_block(void)
 {
-    if (!tls)
+    if (!region_tls)
         dl_iterate_phdr(add_program, NULL);
     if (!shared_cells.dynamic) {
         shared_cells.dynamic = reserve(SHARED_SPACE / 4 * sizeof(struct cell));
@@ -260,8 +261,7 @@ struct cell *region_cells(struct worker *w, struct access *a, struct region **re
     *where = (uint64_t)(uintptr_t)a->address & ACCESS_ADDRESS;
     r = recent[a->site % 256];
     if (!r || a->address < r->lo || a->address + a->size > r->hi) {
-        if ((a->address >= tls && a->address < tls_end)
-            || (a->address >= __start_cuda_cpu_constant && a->address < __stop_cuda_cpu_constant)
+        if ((a->address >= __start_cuda_cpu_constant && a->address < __stop_cuda_cpu_constant)
             || (a->address >= read_only && a->address < read_only_end && !region_of(a->address)))
             return NULL;
         r = region_of(a->address);
