@@ -435,7 +435,7 @@ static __attribute__((noinline)) uint64_t end_meeting(struct worker *w, unsigned
     p->pending &= ~(1u << i);
     if (p->meeting[i].arrived) {
         w->progress++;
-        inspect_meeting(w, warp, p->meeting[i].kind, p->meeting[i].mask, p->meeting[i].arrived);
+        inspect_meeting(w, warp, p->meeting[i].kind, p->meeting[i].arrived);
         compute(w, warp, p->meeting[i].kind, p->meeting[i].arrived);
         make_ready(w, warp, p->meeting[i].arrived);
     }

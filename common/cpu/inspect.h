@@ -74,8 +74,10 @@ struct inspected {
     int observed;                       /* this block */
     int is_alone;                       /* blocks between the first and this one were not */
     int skip_check;                     /* the next access was reported already */
-    int unsettled;                      /* order.c: a write of perhaps the same value */
+    int unsettled;                      /* order.c has not made up its mind yet about: */
 };
+
+enum { WRITE_PENDING = 1, READ_PENDING = 2 };   /* a write of perhaps the same value; reads before CAS */
 
 extern __thread struct lane *cuda_cpu_lane;     /* of the current thread, while it is observed */
 
@@ -101,8 +103,7 @@ void inspect_arrive(struct worker *w, int kind, unsigned int mask, const char *f
                     void *frame);
 void inspect_barrier(struct worker *w);
 void inspect_tile(struct worker *w, unsigned int first, unsigned int size);
-void inspect_meeting(struct worker *w, unsigned int warp, int kind, unsigned int mask,
-                     unsigned int lanes);
+void inspect_meeting(struct worker *w, unsigned int warp, int kind, unsigned int lanes);
 void inspect_absent(struct worker *w, unsigned int t, unsigned int from);
 void inspect_grid_sync(void);
 
@@ -153,7 +154,6 @@ void order_barrier(struct worker *w);
 void order_tile(struct worker *w, unsigned int first, unsigned int size);
 void order_warp(struct worker *w, unsigned int warp, unsigned int lanes);
 void order_fence(struct worker *w, int whole_device);
-void order_strong(struct worker *w, const struct access *a);
 int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const struct access *a);
 void order_settle_now(struct worker *w, const struct access *next);
 
@@ -248,7 +248,7 @@ enum { IS_INSPECTED = 0 };
 #define inspect_arrive(w, kind, mask, file, line, frame) ((void)0)
 #define inspect_barrier(w) ((void)0)
 #define inspect_tile(w, first, size) ((void)0)
-#define inspect_meeting(w, warp, kind, mask, lanes) ((void)0)
+#define inspect_meeting(w, warp, kind, lanes) ((void)0)
 #define inspect_absent(w, t, from) ((void)0)
 #define inspect_grid_sync() ((void)0)
 #define inspect_drain(w, warp) ((void)0)

@@ -247,9 +247,8 @@ void inspect_tile(struct worker *w, unsigned int first, unsigned int size)
         order_tile(w, first, size);
 }
 
-void inspect_meeting(struct worker *w, unsigned int warp, int kind, unsigned int mask, unsigned int lanes)
+void inspect_meeting(struct worker *w, unsigned int warp, int kind, unsigned int lanes)
 {
-    (void)mask;
     if (w->inspected->observed && kind == CUDA_CPU_SYNCWARP)
         order_warp(w, warp, lanes);
 }

@@ -112,7 +112,7 @@ static __attribute__((noinline)) void make_room(struct lane *l)
         take_room(s, t / LANES);
         return;
     }
-    if (s->unsettled == 1)              /* an atomicCAS() may still follow a read */
+    if (s->unsettled & WRITE_PENDING)   /* but an atomicCAS() may still follow a read */
         order_settle(w, NULL);
     s->full[t / LANES] |= 1u << t % LANES;
     cuda_cpu_wait_for_room();

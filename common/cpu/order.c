@@ -416,7 +416,7 @@ static const uint32_t *others_fences(struct worker *w)
 
 /* A strong access, atomic or volatile: acquires what the word's log says; a write after a fence
  * releases into it. */
-void order_strong(struct worker *w, const struct access *a)
+static void order_strong(struct worker *w, const struct access *a)
 {
     struct clock *c = w->inspected->clock;
     const struct fence *f = &c->fence[w->current];
@@ -471,7 +471,7 @@ static void hold(struct worker *w, const char *address, unsigned int reader, con
     c->held[c->helds].address = address;
     c->held[c->helds].thread = reader;
     c->held[c->helds++].finding = *f;
-    w->inspected->unsettled |= 2;
+    w->inspected->unsettled |= READ_PENDING;
 }
 
 static void report_race(struct worker *w, const struct access *a, uint32_t block, uint32_t when,
@@ -505,7 +505,7 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
     }
     if (is_write && a->write && !a->atomic && !is_strong && a->size <= sizeof c->pending.old) {
         /* No mistake if it is the same value: known once it is written. */
-        w->inspected->unsettled |= 1;
+        w->inspected->unsettled |= WRITE_PENDING;
         c->pending.address = a->address;
         c->pending.size = a->size;
         memcpy(c->pending.old, a->address, a->size);
@@ -519,7 +519,7 @@ void order_settle_now(struct worker *w, const struct access *next)
 {
     struct clock *c = w->inspected->clock;
 
-    if ((w->inspected->unsettled & 1)
+    if ((w->inspected->unsettled & WRITE_PENDING)
         && memcmp(c->pending.address, c->pending.old, c->pending.size))
         findings_add(&c->pending.finding);
     for (unsigned int i = 0; i < c->helds;) {
@@ -531,7 +531,7 @@ void order_settle_now(struct worker *w, const struct access *next)
             findings_add(&c->held[i].finding);
         c->held[i] = c->held[--c->helds];
     }
-    w->inspected->unsettled = c->helds ? 2 : 0;
+    w->inspected->unsettled = c->helds ? READ_PENDING : 0;
 }
 
 /* An access that another thread may make at the same time, if its own is strong, too: atomics, and
