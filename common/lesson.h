@@ -35,33 +35,56 @@ enum lesson_exit {
     LESSON_CANNOT_RUN = 77
 };
 
-/* What a lesson offers; the last argument of lesson_begin, or-ed together. An option that a
- * lesson does not offer is refused. The first type named here is the default. */
+/* What a lesson offers; an argument of lesson_begin, or-ed together. An option that a lesson does
+ * not offer is refused. The first type named here is the default. */
 enum lesson_offer {
     LESSON_INT = 1,            /* elements may be int */
     LESSON_FLOAT = 2,          /* elements may be float; with LESSON_INT: --type chooses */
     LESSON_GRID = 4,           /* --grid sets r->grid: the kernel covers n with any grid */
     LESSON_ANY_BLOCK = 8,      /* any multiple of 32, not only powers of two */
-    LESSON_DESTROYS_INPUT = 16 /* the input is refilled before each run, outside the timing;
+    LESSON_DESTROYS_INPUT = 16,/* the input is refilled before each run, outside the timing;
                                   --hot makes no sense then and is refused */
+    LESSON_BATCH = 32,         /* --batch and --row: r->batch rows of r->n elements, a sum each */
+    LESSON_RAGGED = 64,        /* rows of different lengths, a sum each: r->row_begin */
+    LESSON_COOPERATIVE = 128,  /* --no-cooperative: r->cooperative is 0 */
+    LESSON_OUTPUT = 256        /* needed for lesson_run_scan and lesson_run_normalise: r->out */
 };
 
 /* One reduction to enqueue: what a launch function gets. All pointers are device memory. */
 struct reduction {
-    union { const int *in; const float *in_float; };     /* n elements, read only */
-    union { int *partial; float *partial_float; };       /* at least `grid` elements of scratch */
+    union { const int *in; const float *in_float; };     /* batch * n elements, read only */
+    union { int *partial; float *partial_float; };       /* scratch: as many elements as blocks of
+                     `block` threads would cover the input, and one more per row, and at least
+                     `grid` and 65536 */
     union { int *scratch; float *scratch_float; };       /* the same again */
-    union { int *result; float *result_float; };         /* one element: the sum goes here */
-    size_t n;                                            /* elements, at least 1 */
-    unsigned grid;                                       /* blocks that cover n */
+    union { int *result; float *result_float; };         /* one element per row: the sums go here */
+    union { int *out; float *out_float; };               /* n elements, in lesson_run_scan and
+                                                            lesson_run_normalise: the results */
+    size_t n;                                            /* elements in a row, at least 1 */
+    unsigned batch;                                      /* rows, at least 1 */
+    const size_t *row_begin;                             /* LESSON_RAGGED: row i is elements
+                     row_begin[i] to row_begin[i + 1] - 1, perhaps none; n is then all elements */
+    struct lesson_work *work;                            /* LESSON_RAGGED: one per block, for the
+                                                            kernel to fill in */
+    unsigned grid;                                       /* blocks that cover the input, or --grid.
+                     A launch function that chooses another sets it, for the report */
+    unsigned asked_grid;                                 /* --grid, or 0 */
     unsigned block;                                      /* threads per block */
     unsigned elements_per_thread;                        /* as lesson_run was told */
     int is_float;                                        /* elements are float, not int */
+    int cooperative;                                     /* cooperative launches may be used */
     int sm_count;                                        /* multiprocessors of this device */
     size_t chain;                                        /* float only, set by the launch function:
                      additions made one after another, where that is more than one thread's share
                      of the input: r->grid where each block ends with an atomicAdd */
+    struct lesson_library *library;                      /* for lesson_library_memory */
     cudaStream_t stream;                                 /* enqueue everything here */
+};
+
+/* What one block did; LESSON_RAGGED lessons show with it how evenly work is spread. */
+struct lesson_work {
+    unsigned long long elements; /* that the block added up */
+    long long cycles;            /* of clock64(), from its first to its last instruction */
 };
 
 typedef void (*lesson_launch)(struct reduction *r);
@@ -70,15 +93,42 @@ struct lesson;
 
 /* Reads the options, opens the device, makes the input, prints the header block. `name` is the
  * program's name (lesson05), `title` the idea in a few words, `offers` an or of lesson_offer.
+ * `defaults` are options that hold unless the command line has others, written as there:
+ * "-n 2^24 -b 512". Sizes among them are for a GPU; the CPU device takes 2^20 elements at most.
  * Does not return when an option is wrong (exit 2) or the device cannot be used (exit 3 or 77). */
 static inline struct lesson lesson_begin(int argc, char **argv, const char *name,
-                                         const char *title, int offers);
+                                         const char *title, int offers, const char *defaults = "");
 
-/* Checks, times, checks again and reports one kernel, at every --size and --block asked for.
- * The grid is the number of blocks that covers n when each thread takes elements_per_thread.
- * A CUDA error ends the program (exit 3). */
+/* Checks, times, checks again and reports one kernel, at every shape and --block asked for.
+ * The grid is the number of blocks that covers the input when each thread takes
+ * elements_per_thread. A CUDA error ends the program (exit 3). */
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
                               unsigned elements_per_thread);
+
+/* The same for kernels that do not add up:
+ * prefix sums, out[i] = in[0] + ... + in[i] (inclusive) or ... + in[i - 1] (exclusive), int only */
+enum lesson_scan { LESSON_INCLUSIVE, LESSON_EXCLUSIVE };
+static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,
+                                   unsigned elements_per_thread, enum lesson_scan kind);
+
+/* and out[i] = (in[i] - sum / n) / max |in[j]|, float only. Every element is checked in both. */
+static inline void lesson_run_normalise(struct lesson *l, const char *kernel, lesson_launch launch,
+                                        unsigned elements_per_thread);
+
+/* A function of a library to compare with, once per shape, whatever --block says. `launch` NULL:
+ * this device does not have it, which the table says. lesson_cub.h has some. */
+static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch);
+static inline void lesson_run_scan_library(struct lesson *l, const char *name,
+                                           lesson_launch launch, enum lesson_scan kind);
+
+/* Runs a kernel `times` times on the same input and says how many different sums came out, and
+ * from which to which. No row in the table. Call it after all lesson_run. */
+static inline void lesson_compare_runs(struct lesson *l, const char *kernel, lesson_launch launch,
+                                       unsigned elements_per_thread, int times);
+
+/* Memory on the device for a library's use, at least `bytes` of it; the same again when asked
+ * again. The first launch of each row may make it larger, later ones may not. */
+static inline void *lesson_library_memory(struct reduction *r, size_t bytes);
 
 /* Ends the table and frees the device memory. Returns the exit code for main. */
 static inline int lesson_end(struct lesson *l);
@@ -86,6 +136,14 @@ static inline int lesson_end(struct lesson *l);
 /* Ends the program with exit code 77 and a clear line unless the device has at least compute
  * capability major.minor. Call it after lesson_begin, in lessons that need newer hardware. */
 static inline void lesson_require(struct lesson *l, int major, int minor);
+
+/* The same, unless the device can launch a grid whose blocks are all resident. */
+static inline void lesson_require_cooperative(struct lesson *l);
+
+/* Sets r->grid for a cooperative launch: --grid if that was given, else `wanted` blocks. per_sm is
+ * what the occupancy query said: blocks that can be resident on one multiprocessor. Ends the
+ * program (exit 2) when --grid is more than can be resident; takes that many when `wanted` is. */
+static inline void lesson_cooperative_grid(struct reduction *r, int per_sm, unsigned wanted);
 
 /* Adds the r->grid partial sums in r->partial into r->result: one launch of one block, or two
  * launches when there are many. Uses r->scratch. Lesson 04 is about what happens in here. */
@@ -114,9 +172,12 @@ static inline unsigned blocks_for(size_t n, size_t per_block)
 #include "lesson_device.h"  /* what this device is and can do */
 #include "lesson_input.h"   /* input, reference sum, finish */
 #include "lesson_state.h"   /* struct lesson */
-#include "lesson_check.h"   /* is the sum right, and if not, why */
+#include "lesson_rows.h"    /* shapes, ragged rows, the sums that are expected */
+#include "lesson_check.h"   /* are the results right? */
+#include "lesson_explain.h" /* and if not, why */
 #include "lesson_time.h"    /* samples and their statistics */
-#include "lesson_report.h"  /* header block, table, CSV */
+#include "lesson_report.h"  /* header block, table */
+#include "lesson_csv.h"     /* and rows in files */
 #include "lesson_run.h"     /* lesson_begin, lesson_run, lesson_end */
 
 #endif

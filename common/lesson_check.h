@@ -1,18 +1,26 @@
-/* lesson_check.h: is the sum right, and if not, what is the likely cause? Part of lesson.h.
+/* lesson_check.h: are the results right? Part of lesson.h.
  *
- * int sums must be equal (both are taken modulo 2^32, as the hardware adds). A float sum may
- * differ from the exact one by
+ * Sums. int sums must be equal (both are taken modulo 2^32, as the hardware adds). A float sum of
+ * n elements may differ from the exact one by
  *
  *     bound = 6 u S / sqrt(n) * sqrt(a + log2(n) + 1) + 2 u |expected|      u = 2^-24
  *
  * where S is the sum of |x| and `a` the most additions that are made one after another: by one
- * thread over its share of the input, or what the launch function says (r->chain). S / sqrt(n) is
+ * thread over its share of the row, or what the launch function says (r->chain). S / sqrt(n) is
  * the size of a partial sum of n values with random signs, sqrt(a + log2 n) how rounding errors
  * that are independent grow along a chain of additions (Higham and Mary, "A New Approach to
  * Probabilistic Rounding Error Analysis", 2019). A right kernel stays some four times below it.
  * Every element is at least 1/2 in size, so a sum that lacks one cannot pass while the bound is
  * below 1/2: at 2^20 elements it is 0.0014 for a tree, at 2^29 with 2048 elements per thread 0.28.
  * The comparison is written so that NaN fails.
+ *
+ * Prefix sums (int). On the device, element by element: the first one must be in[0] (exclusive: 0),
+ * and each must be its left neighbour plus the one element of the input that is new in it. That
+ * holds for the right array only.
+ *
+ * A normalised array (float). On the device, element by element, against the same computed in
+ * double from the exact sum and maximum. Three roundings of values up to 4, and what the bound
+ * above allows the sum to be off, are allowed.
  */
 #ifndef LESSON_CHECK_H
 #define LESSON_CHECK_H
@@ -32,20 +40,34 @@ union lesson_value {
     float f;
 };
 
-static inline double lesson_unit(const struct lesson *l)
+/* What a run gave. */
+struct lesson_verdict {
+    int is_right;
+    size_t wrong;           /* sums that are wrong; of elements only the first is known: 1 */
+    size_t at;              /* the first that is wrong: its row, or the element's index */
+    union lesson_value got; /* there */
+    double bound;           /* there; 0 for int */
+};
+
+/* Additions that one thread makes in a row of n elements. */
+static inline double lesson_chain(const struct lesson_row *row, double n)
 {
-    return l->options.is_float ? LESSON_FLOAT_UNIT : 1.0;
+    double threads = 32; /* a warp has a ragged row */
+    if (row->is_library)
+        threads = 128;
+    else if (!row->shape->begin)
+        threads = fmax((double)row->r.grid * row->r.block / (double)row->shape->batch, 1.0);
+    return fmax(ceil(n / threads), (double)row->r.chain);
 }
 
-static inline double lesson_bound(const struct lesson *l, const struct lesson_row *row,
+static inline double lesson_bound(const struct lesson *l, const struct lesson_row *row, double n,
                                   struct lesson_sum expected)
 {
     const double u = ldexp(1.0, -24);
-    double n = (double)row->r.n;
     double magnitude = (double)expected.magnitude * lesson_unit(l);
-    double threads = (double)row->r.grid * row->r.block;
-    double in_a_row = fmax(ceil(n / threads), (double)row->r.chain);
-    return 6.0 * u * magnitude / sqrt(n) * sqrt(in_a_row + log2(n) + 1.0)
+    if (!l->options.is_float || n == 0)
+        return 0;
+    return 6.0 * u * magnitude / sqrt(n) * sqrt(lesson_chain(row, n) + log2(n) + 1.0)
            + 2.0 * u * fabs((double)expected.sum) * lesson_unit(l);
 }
 
@@ -58,14 +80,150 @@ static inline int lesson_matches(const struct lesson *l, union lesson_value got,
     return fabs((double)got.f - (double)units * lesson_unit(l)) <= bound; /* NaN: false */
 }
 
-/* Copies the result to the host, after waiting for the stream. */
-static inline union lesson_value lesson_fetch(struct lesson *l)
+/* Copies one value to the host, after waiting for the stream. */
+static inline union lesson_value lesson_fetch(struct lesson *l, const void *from)
 {
     union lesson_value value;
-    CUDA_CHECK(cudaMemcpyAsync(&value, l->result, sizeof value, cudaMemcpyDeviceToHost,
-                               l->stream));
+    CUDA_CHECK(cudaMemcpyAsync(&value, from, sizeof value, cudaMemcpyDeviceToHost, l->stream));
     CUDA_CHECK(cudaStreamSynchronize(l->stream));
     return value;
+}
+
+/* *first_bad becomes the lowest index of an element that is not the prefix sum. */
+static __global__ void lesson_check_scan(struct lesson_input input, const int *out,
+                                         enum lesson_what what, unsigned long long *first_bad)
+{
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    size_t all = input.pitch * input.copies;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += stride) {
+        size_t at = i % input.pitch;
+        if (at >= input.n)
+            continue;
+        unsigned before = at ? (unsigned)out[i - 1] : 0u, added = 0;
+        if (what == LESSON_SCAN_INCLUSIVE)
+            added = (unsigned)lesson_element(input.seed, at, 0);
+        else if (at > 0)
+            added = (unsigned)lesson_element(input.seed, at - 1, 0);
+        if ((unsigned)out[i] != before + added)
+            atomicMin(first_bad, (unsigned long long)at);
+    }
+}
+
+/* The element that a normalised array has at index i. */
+static __host__ __device__ inline double lesson_normalised(uint32_t seed, size_t i, double mean,
+                                                           double largest)
+{
+    return (lesson_element(seed, i, 1) * LESSON_FLOAT_UNIT - mean) / largest;
+}
+
+static __global__ void lesson_check_normalised(struct lesson_input input, const float *out,
+                                               double mean, double largest, double bound,
+                                               unsigned long long *first_bad)
+{
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    size_t all = input.pitch * input.copies;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += stride) {
+        size_t at = i % input.pitch;
+        if (at >= input.n)
+            continue;
+        double expected = lesson_normalised(input.seed, at, mean, largest);
+        if (!(fabs(out[i] - expected) <= bound))
+            atomicMin(first_bad, (unsigned long long)at);
+    }
+}
+
+static inline double lesson_normalised_mean(const struct lesson *l, const struct lesson_row *row)
+{
+    return (double)row->shape->expected[0].sum * lesson_unit(l) / (double)row->shape->n;
+}
+
+static inline double lesson_normalised_largest(const struct lesson *l,
+                                               const struct lesson_row *row)
+{
+    return (double)row->shape->expected[0].largest * lesson_unit(l);
+}
+
+/* Looks at every element of l->out, in the first `copies` copies. */
+static inline struct lesson_verdict lesson_judge_elements(struct lesson *l,
+                                                          const struct lesson_row *row,
+                                                          size_t copies)
+{
+    struct lesson_verdict verdict;
+    struct lesson_input input = l->input;
+    unsigned long long none = ~0ull, found = 0;
+    unsigned long long *first_bad = (unsigned long long *)lesson_device_alloc(sizeof none);
+    input.copies = copies;
+    size_t all = input.pitch * input.copies;
+    memset(&verdict, 0, sizeof verdict);
+    CUDA_CHECK(cudaMemcpyAsync(first_bad, &none, sizeof none, cudaMemcpyHostToDevice, l->stream));
+    if (row->what == LESSON_NORMALISED) {
+        double mean = lesson_normalised_mean(l, row), largest = lesson_normalised_largest(l, row);
+        double n = (double)row->shape->n;
+        verdict.bound = ldexp(8.0, -24)
+                        + lesson_bound(l, row, n, row->shape->expected[0]) / n / largest;
+        lesson_launch_over(all, l->stream, lesson_check_normalised, input,
+                           (const float *)l->out, mean, largest, verdict.bound, first_bad);
+    } else {
+        lesson_launch_over(all, l->stream, lesson_check_scan, input, (const int *)l->out,
+                           row->what, first_bad);
+    }
+    CUDA_CHECK(cudaMemcpyAsync(&found, first_bad, sizeof found, cudaMemcpyDeviceToHost,
+                               l->stream));
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+    CUDA_CHECK(cudaFree(first_bad));
+    verdict.is_right = found == none;
+    verdict.wrong = !verdict.is_right;
+    verdict.at = verdict.is_right ? 0 : (size_t)found;
+    verdict.got = lesson_fetch(l, (const char *)l->out + verdict.at * lesson_element_size(l));
+    return verdict;
+}
+
+/* Compares every row's sum with the exact one. */
+static inline struct lesson_verdict lesson_judge_sums(struct lesson *l,
+                                                      const struct lesson_row *row)
+{
+    const struct lesson_shape *shape = row->shape;
+    struct lesson_verdict verdict;
+    union lesson_value *got =
+        (union lesson_value *)lesson_host_alloc(shape->rows, sizeof *got);
+    memset(&verdict, 0, sizeof verdict);
+    CUDA_CHECK(cudaMemcpyAsync(got, l->result, shape->rows * sizeof *got, cudaMemcpyDeviceToHost,
+                               l->stream));
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+    for (size_t i = 0; i < shape->rows; i++) {
+        size_t from, to;
+        lesson_row_range(shape, i, &from, &to);
+        double bound = lesson_bound(l, row, (double)(to - from), shape->expected[i]);
+        int is_right = lesson_matches(l, got[i], shape->expected[i].sum, bound);
+        if (i == 0 || (!is_right && !verdict.wrong)) {
+            verdict.at = i;
+            verdict.got = got[i];
+            verdict.bound = bound;
+        }
+        verdict.wrong += !is_right;
+    }
+    verdict.is_right = !verdict.wrong;
+    free(got);
+    return verdict;
+}
+
+/* `copies`: of the input, that have been run through. (The sums are those of the last.) */
+static inline struct lesson_verdict lesson_judge(struct lesson *l, const struct lesson_row *row,
+                                                 size_t copies)
+{
+    return row->what == LESSON_SUM ? lesson_judge_sums(l, row)
+                                   : lesson_judge_elements(l, row, copies);
+}
+
+/* Fills what a run should write with the poison. */
+static inline void lesson_poison_results(struct lesson *l)
+{
+    size_t element = lesson_element_size(l);
+    int poison = lesson_poison_byte(l);
+    CUDA_CHECK(cudaMemsetAsync(l->result, poison, l->results * element, l->stream));
+    if (l->out)
+        CUDA_CHECK(cudaMemsetAsync(l->out, poison, l->input.pitch * l->input.copies * element,
+                                   l->stream));
 }
 
 static inline void lesson_poison(struct lesson *l)
@@ -74,7 +232,7 @@ static inline void lesson_poison(struct lesson *l)
     int poison = lesson_poison_byte(l);
     CUDA_CHECK(cudaMemsetAsync(l->partial, poison, bytes, l->stream));
     CUDA_CHECK(cudaMemsetAsync(l->scratch, poison, bytes, l->stream));
-    CUDA_CHECK(cudaMemsetAsync(l->result, poison, lesson_element_size(l), l->stream));
+    lesson_poison_results(l);
 }
 
 /* Ends the program (exit 3) when the launch just made was refused. */
@@ -93,132 +251,15 @@ static inline void lesson_check_launch(const struct lesson_row *row)
 }
 
 /* One reduction, from poisoned outputs, not timed. */
-static inline union lesson_value lesson_run_once(struct lesson *l, struct lesson_row *row,
-                                                 lesson_launch launch)
+static inline struct lesson_verdict lesson_run_once(struct lesson *l, struct lesson_row *row)
 {
     if (l->offers & LESSON_DESTROYS_INPUT)
         lesson_fill_input(&l->input, l->stream);
     lesson_poison(l);
-    launch(&row->r);
+    row->launch(&row->r);
     lesson_check_launch(row);
-    return lesson_fetch(l);
-}
-
-/* got minus expected, in the elements' own unit. */
-static inline double lesson_difference(const struct lesson *l, union lesson_value got,
-                                       int64_t expected)
-{
-    return l->options.is_float ? (double)got.f - (double)expected * lesson_unit(l)
-                               : (double)(int)((uint32_t)got.i - (uint32_t)expected);
-}
-
-/* Looks for a missing piece of the input that explains the difference: the elements from the last
- * multiple of some chunk on. Returns where the piece starts, or n when there is none. */
-static inline size_t lesson_missing_tail(const struct lesson *l, const struct lesson_row *row,
-                                         union lesson_value got, int64_t expected, double bound)
-{
-    size_t n = row->r.n, block = row->r.block;
-    const size_t chunks[] = {block, 2 * block, block * row->r.elements_per_thread, 4 * block,
-                             8 * block, block * row->r.grid};
-    for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
-        size_t from = (n - 1) / chunks[i] * chunks[i];
-        if (from == 0)
-            continue;
-        struct lesson_sum tail = lesson_expected(l->options.seed, l->options.is_float, from, n);
-        if (lesson_matches(l, got, expected - tail.sum, bound))
-            return from;
-    }
-    return n;
-}
-
-/* The only element that, missing (*sign = -1) or added once more (*sign = +1), explains the sum;
- * n when there is none, or more than one. */
-static inline size_t lesson_odd_element(const struct lesson *l, const struct lesson_row *row,
-                                        union lesson_value got, int64_t expected, int *sign,
-                                        double bound)
-{
-    size_t n = row->r.n, found = n;
-    for (size_t i = 0; i < n; i++) {
-        int k = lesson_element(l->options.seed, i, l->options.is_float);
-        for (int way = -1; way <= 1; way += 2) {
-            if (!lesson_matches(l, got, expected + way * (int64_t)k, bound))
-                continue;
-            if (found != n)
-                return n;
-            found = i;
-            *sign = way;
-        }
-    }
-    return found;
-}
-
-/* Do two runs differ by more than the order of additions can explain? */
-static inline int lesson_differs(const struct lesson *l, union lesson_value a,
-                                 union lesson_value b, double bound)
-{
-    if (!l->options.is_float)
-        return a.i != b.i;
-    return isfinite(a.f) != isfinite(b.f) || fabs((double)a.f - (double)b.f) > bound;
-}
-
-/* Says on stderr what the wrong sum looks like. */
-static inline void lesson_explain(struct lesson *l, struct lesson_row *row, lesson_launch launch,
-                                  union lesson_value got, struct lesson_sum expected,
-                                  double bound, const char *when)
-{
-    int is_float = l->options.is_float;
-    size_t n = row->r.n, at;
-    double unit = lesson_unit(l);
-    int64_t sum = expected.sum;
-
-    fflush(stdout);
-    fprintf(stderr, "%s: %s is wrong at n = %zu, grid %u, block %u (%s)\n", l->name, row->kernel, n,
-            row->r.grid, row->r.block, when);
-    if (is_float)
-        fprintf(stderr, "  expected %.9g, got %.9g, difference %.6g, allowed %.3g\n",
-                (double)sum * unit, (double)got.f, lesson_difference(l, got, sum), bound);
-    else
-        fprintf(stderr, "  expected %d, got %d, difference %.0f\n", (int)(uint32_t)sum, got.i,
-                lesson_difference(l, got, sum));
-    fprintf(stderr, "  likely cause: ");
-
-    union lesson_value again = lesson_run_once(l, row, launch);
-    int copies = 0, sign = 0;
-    for (int k = 2; k <= 1024 && !copies && sum != 0; k++)
-        if (lesson_matches(l, got, k * sum, bound))
-            copies = k;
-
-    if (lesson_differs(l, got, again, bound))
-        fprintf(stderr, "two runs give two sums (%.10g, then %.10g): a race, a read of memory\n"
-                        "  that nothing wrote, or state that one run leaves for the next\n",
-                is_float ? (double)got.f : got.i, is_float ? (double)again.f : again.i);
-    else if (is_float && !isfinite(got.f))
-        fprintf(stderr, "the result, or a partial sum that went into it, was never written\n"
-                        "  (outputs are filled with NaN before each run)\n");
-    else if (!is_float && got.i == LESSON_INT_POISON)
-        fprintf(stderr, "the result was never written (outputs are filled with 0xa5a5a5a5 before\n"
-                        "  each run)\n");
-    else if (!is_float && (uint32_t)got.i == row->r.grid * (uint32_t)LESSON_INT_POISON)
-        fprintf(stderr, "no block wrote its partial sum (outputs are filled with 0xa5a5a5a5\n"
-                        "  before each run)\n");
-    else if (is_float ? got.f == 0.0f : got.i == 0)
-        fprintf(stderr, "zero: nothing was added up; did the kernel run, and does the thread that\n"
-                        "  writes the result hold the sum?\n");
-    else if (!is_float && (uint32_t)got.i == (uint32_t)sum + (uint32_t)LESSON_INT_POISON)
-        fprintf(stderr, "the sum was added onto what the result held before: clear the result\n"
-                        "  first, inside the reduction\n");
-    else if (copies)
-        fprintf(stderr, "every element was added %d times\n", copies);
-    else if ((at = lesson_missing_tail(l, row, got, sum, bound)) < n)
-        fprintf(stderr, "the last %zu elements (from index %zu) are missing: the end of the\n"
-                        "  input, after the last full block or group of blocks\n", n - at, at);
-    else if ((at = lesson_odd_element(l, row, got, sum, &sign, bound)) < n)
-        fprintf(stderr, "element %zu %s\n", at, sign < 0 ? "is missing" : "was added twice");
-    else if (fabs(lesson_difference(l, got, sum)) <= (is_float ? 1.0 : LESSON_INT_RANGE))
-        fprintf(stderr, "no more than one element is missing, added twice or taken for another;\n"
-                        "  a smaller size may tell which: ./%s -n 1000\n", l->name);
-    else
-        fprintf(stderr, "no pattern found; look at a small case: ./%s -n 33 -b 32\n", l->name);
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+    return lesson_judge(l, row, 1);
 }
 
 #endif

@@ -11,6 +11,7 @@ struct lesson_device {
     int major, minor; /* compute capability */
     int sm_count;
     int max_block;    /* threads */
+    int cooperative;  /* can launch a grid whose blocks are all resident */
     size_t l2;        /* bytes */
     size_t free_memory, total_memory; /* bytes */
     double peak;      /* theoretical memory bandwidth in GB/s, NAN where the driver reports none */
@@ -50,6 +51,7 @@ static inline struct lesson_device lesson_open_device(int ordinal)
     d.minor = lesson_attribute(cudaDevAttrComputeCapabilityMinor, ordinal);
     d.sm_count = lesson_attribute(cudaDevAttrMultiProcessorCount, ordinal);
     d.max_block = lesson_attribute(cudaDevAttrMaxThreadsPerBlock, ordinal);
+    d.cooperative = lesson_attribute(cudaDevAttrCooperativeLaunch, ordinal);
     d.l2 = (size_t)lesson_attribute(cudaDevAttrL2CacheSize, ordinal);
 
     /* Two transfers per clock on a bus of `width` bits: GB/s = 2 * kHz * bits / 8 / 10^6. */

@@ -41,7 +41,7 @@ static __host__ __device__ inline int lesson_element(uint32_t seed, size_t i, in
 
 struct lesson_input {
     void *data;    /* device memory, copies * pitch elements */
-    size_t n;      /* elements of one reduction */
+    size_t n;      /* elements of one reduction, all rows together */
     size_t copies; /* the same elements again and again: lesson_time.h says what for */
     size_t pitch;  /* elements from one copy to the next; those after n must not be read, and are
                       not 0, so that a kernel which does read them gets a wrong sum */
@@ -110,15 +110,18 @@ static inline long long lesson_changed_input(const struct lesson_input *input, c
 struct lesson_sum {
     int64_t sum;
     uint64_t magnitude; /* sum of the absolute values, for the error bound of float */
+    uint32_t largest;   /* absolute value */
 };
 
 static inline struct lesson_sum lesson_expected(uint32_t seed, int is_float, size_t from, size_t to)
 {
-    struct lesson_sum s = {0, 0};
+    struct lesson_sum s = {0, 0, 0};
     for (size_t i = from; i < to; i++) {
         int k = lesson_element(seed, i, is_float);
+        uint32_t size = (uint32_t)(k < 0 ? -k : k);
         s.sum += k;
-        s.magnitude += (uint64_t)(k < 0 ? -k : k);
+        s.magnitude += size;
+        s.largest = size > s.largest ? size : s.largest;
     }
     return s;
 }

@@ -10,8 +10,9 @@
 #define LESSON_MAX_LIST 64 /* entries in one --size or --block list */
 
 struct lesson_options {
-    size_t size[LESSON_MAX_LIST];
-    int sizes; /* 0: the default size of this device */
+    size_t size[LESSON_MAX_LIST], batch[LESSON_MAX_LIST], row[LESSON_MAX_LIST];
+    int sizes, batches, rows; /* 0: not given. lesson_rows.h makes shapes of these */
+    int default_size, default_batch; /* they are the lesson's, not the command line's */
     unsigned block[LESSON_MAX_LIST];
     int blocks; /* 0: block 256 */
     unsigned grid;
@@ -21,8 +22,10 @@ struct lesson_options {
     int is_float;
     int hot;
     int list;
+    int no_cooperative;
     int device;
     const char *csv;
+    const char *balance;
     const char *kernel;
 };
 
@@ -123,34 +126,57 @@ static inline unsigned lesson_option_block(const char *text, int offers)
     return (unsigned)block;
 }
 
-static inline void lesson_print_help(const char *name, const char *title, int offers)
+static inline void lesson_print_help(const char *name, const char *title, int offers,
+                                     const char *defaults)
 {
     printf("%s: %s\n\nusage: %s [options]\n\n", name, title, name);
-    printf("  -n, --size LIST     elements, as 1000000, 2^20 or 16M; several with commas between\n"
-           "                      (default 2^29 on a GPU, 2^20 on the CPU device)\n"
-           "  -b, --block LIST    threads per block, %s from 32 to 1024 (default 256)\n",
+    printf("  -n, --size LIST     elements%s, as 1000000, 2^20 or 16M; several with commas between\n"
+           "                      (default 2^29 on a GPU, 2^20 on the CPU device)\n",
+           offers & LESSON_BATCH ? " in all" : "");
+    if (offers & LESSON_BATCH)
+        printf("      --batch LIST    rows, each with a sum of its own\n"
+               "      --row LIST      elements in a row. Two of -n, --batch and --row give the\n"
+               "                      third, rounded up: -n 2^29 --batch 1,64 compares shapes\n");
+    printf("  -b, --block LIST    threads per block, %s from 32 to 1024 (default 256)\n",
            offers & LESSON_ANY_BLOCK ? "multiples of 32" : "powers of two");
     if (offers & LESSON_GRID)
-        printf("      --grid N        blocks (default: as many as cover the elements)\n");
+        printf("      --grid N        blocks (default: as many as the kernel makes use of)\n");
     if ((offers & LESSON_INT) && (offers & LESSON_FLOAT))
         printf("      --type TYPE     int or float (default int)\n");
+    if (offers & LESSON_COOPERATIVE)
+        printf("      --no-cooperative  as on a device without cooperative launches\n");
+    if (offers & LESSON_RAGGED)
+        printf("      --balance FILE  append what each block did: kernel,block,elements,cycles\n");
     printf("  -s, --samples N     timed samples (default 25, fewer when they are slow)\n"
-           "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n"
-           "      --hot           an untimed run before each sample instead of an L2 flush\n"
-           "      --seed N        another input (default 42)\n"
+           "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n");
+    if (!(offers & LESSON_DESTROYS_INPUT))
+        printf("      --hot           an untimed run before each sample instead of an L2 flush\n");
+    printf("      --seed N        another input (default 42)\n"
            "      --csv FILE      append a row per kernel, size and block\n"
            "      --device N      which GPU (default 0)\n"
            "      --kernel NAME   only this kernel\n"
            "      --list          name the kernels and stop\n"
-           "  -h, --help          this text\n\n"
-           "exit codes: 0 ok, 1 wrong result, 2 usage, 3 CUDA error, 77 device cannot run it\n");
+           "  -h, --help          this text\n\n");
+    if (*defaults)
+        printf("here the default is %s (on the CPU device 2^20 elements at most)\n", defaults);
+    printf("exit codes: 0 ok, 1 wrong result, 2 usage, 3 CUDA error, 77 device cannot run it\n");
 }
 
-/* Reads argv. Ends the program on -h (exit 0) and on anything that is wrong (exit 2). */
-static inline struct lesson_options lesson_parse_options(int argc, char **argv, const char *name,
-                                                         const char *title, int offers)
+/* Ends the program (exit 2) unless the lesson offers an option. */
+static inline void lesson_need_offer(int offers, int needed, const char *option, const char *value,
+                                     const char *name, const char *why)
 {
-    enum { GRID = 256, TYPE, HOT, SEED, CSV, DEVICE, KERNEL, LIST };
+    if (!(offers & needed))
+        lesson_fail(LESSON_USAGE, "%s%s%s: %s has no use for it, %s", option, *value ? " " : "",
+                    value, name, why);
+}
+
+/* Reads argv into o. Ends the program on -h (exit 0) and on anything that is wrong (exit 2). */
+static inline void lesson_read_options(struct lesson_options *o, int argc, char **argv,
+                                       const char *name, const char *title, int offers,
+                                       const char *defaults)
+{
+    enum { GRID = 256, TYPE, HOT, SEED, CSV, DEVICE, KERNEL, LIST, BATCH, ROW, ALONE, BALANCE };
     static const struct option known[] = {
         {"size", required_argument, NULL, 'n'},    {"block", required_argument, NULL, 'b'},
         {"grid", required_argument, NULL, GRID},   {"samples", required_argument, NULL, 's'},
@@ -158,31 +184,44 @@ static inline struct lesson_options lesson_parse_options(int argc, char **argv, 
         {"hot", no_argument, NULL, HOT},           {"seed", required_argument, NULL, SEED},
         {"csv", required_argument, NULL, CSV},     {"device", required_argument, NULL, DEVICE},
         {"kernel", required_argument, NULL, KERNEL}, {"list", no_argument, NULL, LIST},
+        {"batch", required_argument, NULL, BATCH}, {"row", required_argument, NULL, ROW},
+        {"no-cooperative", no_argument, NULL, ALONE},
+        {"balance", required_argument, NULL, BALANCE},
         {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
-    struct lesson_options o;
-    memset(&o, 0, sizeof o);
-    o.warmups = -1; /* the default of the device */
-    o.seed = 42;
-    o.is_float = !(offers & LESSON_INT);
+    const char *one_row = "it adds up one array";
 
     opterr = 0;
+    optind = 0; /* from the start again */
     for (int c; (c = getopt_long(argc, argv, ":n:b:s:w:h", known, NULL)) != -1;) {
         switch (c) {
         case 'n':
-            o.sizes = lesson_option_list("--size", optarg, [&](const char *text, int i) {
-                o.size[i] = lesson_option_number("--size", text, 1, (size_t)1 << 62);
+            o->sizes = lesson_option_list("--size", optarg, [&](const char *text, int i) {
+                o->size[i] = lesson_option_number("--size", text, 1, (size_t)1 << 62);
+            });
+            o->default_size = 0;
+            break;
+        case BATCH:
+            lesson_need_offer(offers, LESSON_BATCH, "--batch", optarg, name, one_row);
+            o->batches = lesson_option_list("--batch", optarg, [&](const char *text, int i) {
+                o->batch[i] = lesson_option_number("--batch", text, 1, 0x7fffffff);
+            });
+            o->default_batch = 0;
+            break;
+        case ROW:
+            lesson_need_offer(offers, LESSON_BATCH, "--row", optarg, name, one_row);
+            o->rows = lesson_option_list("--row", optarg, [&](const char *text, int i) {
+                o->row[i] = lesson_option_number("--row", text, 1, (size_t)1 << 62);
             });
             break;
         case 'b':
-            o.blocks = lesson_option_list("--block", optarg, [&](const char *text, int i) {
-                o.block[i] = lesson_option_block(text, offers);
+            o->blocks = lesson_option_list("--block", optarg, [&](const char *text, int i) {
+                o->block[i] = lesson_option_block(text, offers);
             });
             break;
         case GRID:
-            if (!(offers & LESSON_GRID))
-                lesson_fail(LESSON_USAGE, "--grid %s: %s has no use for it, its grid follows from "
-                            "--size and --block", optarg, name);
-            o.grid = (unsigned)lesson_option_number("--grid", optarg, 1, 0x7fffffff);
+            lesson_need_offer(offers, LESSON_GRID, "--grid", optarg, name,
+                              "its grid follows from --size and --block");
+            o->grid = (unsigned)lesson_option_number("--grid", optarg, 1, 0x7fffffff);
             break;
         case TYPE: {
             int wants_float = !strcmp(optarg, "float");
@@ -191,23 +230,35 @@ static inline struct lesson_options lesson_parse_options(int argc, char **argv, 
             if (!(offers & (wants_float ? LESSON_FLOAT : LESSON_INT)))
                 lesson_fail(LESSON_USAGE, "--type %s: %s offers %s only", optarg, name,
                             wants_float ? "int" : "float");
-            o.is_float = wants_float;
+            o->is_float = wants_float;
             break;
         }
-        case 's': o.samples = (int)lesson_option_number("--samples", optarg, 1, 100000); break;
-        case 'w': o.warmups = (int)lesson_option_number("--warmup", optarg, 0, 100000); break;
-        case SEED: o.seed = (uint32_t)lesson_option_number("--seed", optarg, 0, 0xffffffff); break;
-        case DEVICE: o.device = (int)lesson_option_number("--device", optarg, 0, 1023); break;
+        case 's': o->samples = (int)lesson_option_number("--samples", optarg, 1, 100000); break;
+        case 'w': o->warmups = (int)lesson_option_number("--warmup", optarg, 0, 100000); break;
+        case SEED:
+            o->seed = (uint32_t)lesson_option_number("--seed", optarg, 0, 0xffffffff);
+            break;
+        case DEVICE: o->device = (int)lesson_option_number("--device", optarg, 0, 1023); break;
         case HOT:
             if (offers & LESSON_DESTROYS_INPUT)
                 lesson_fail(LESSON_USAGE, "--hot: %s destroys its input, which is filled anew "
                             "before each run; leave it out", name);
-            o.hot = 1;
+            o->hot = 1;
             break;
-        case CSV: o.csv = optarg; break;
-        case KERNEL: o.kernel = optarg; break;
-        case LIST: o.list = 1; break;
-        case 'h': lesson_print_help(name, title, offers); exit(LESSON_OK);
+        case ALONE:
+            lesson_need_offer(offers, LESSON_COOPERATIVE, "--no-cooperative", "", name,
+                              "it has no other way");
+            o->no_cooperative = 1;
+            break;
+        case BALANCE:
+            lesson_need_offer(offers, LESSON_RAGGED, "--balance", optarg, name,
+                              "its blocks have equal shares");
+            o->balance = optarg;
+            break;
+        case CSV: o->csv = optarg; break;
+        case KERNEL: o->kernel = optarg; break;
+        case LIST: o->list = 1; break;
+        case 'h': lesson_print_help(name, title, offers, defaults); exit(LESSON_OK);
         default: {
             /* getopt leaves an unknown letter in optopt; a long option only in argv */
             char letter[] = {'-', (char)optopt, '\0'};
@@ -221,6 +272,32 @@ static inline struct lesson_options lesson_parse_options(int argc, char **argv, 
     if (optind < argc)
         lesson_fail(LESSON_USAGE, "unexpected argument %s; %s --help lists the options",
                     argv[optind], name);
+}
+
+/* The lesson's defaults, then the command line, which overrides them. */
+static inline struct lesson_options lesson_parse_options(int argc, char **argv, const char *name,
+                                                         const char *title, int offers,
+                                                         const char *defaults)
+{
+    enum { WORDS = 16 };
+    struct lesson_options o;
+    char text[256], *word[WORDS + 1] = {(char *)name};
+    int words = 1;
+    memset(&o, 0, sizeof o);
+    o.warmups = -1; /* the default of the device */
+    o.seed = 42;
+    o.is_float = !(offers & LESSON_INT);
+
+    snprintf(text, sizeof text, "%s", defaults);
+    for (char *at = strtok(text, " "); at && words < WORDS; at = strtok(NULL, " "))
+        word[words++] = at;
+    lesson_read_options(&o, words, word, name, title, offers, defaults);
+    o.default_size = o.sizes > 0;
+    o.default_batch = o.batches > 0;
+    lesson_read_options(&o, argc, argv, name, title, offers, defaults);
+    if (o.rows && o.sizes && !o.default_size && o.batches && !o.default_batch)
+        lesson_fail(LESSON_USAGE, "--size, --batch and --row: the third follows from two of them; "
+                    "leave one out");
     if (!o.blocks)
         o.block[o.blocks++] = 256;
     return o;

@@ -1,27 +1,21 @@
-/* lesson_report.h: the header block, the table and the CSV row. Part of lesson.h. */
+/* lesson_report.h: the header block and the table. Part of lesson.h. */
 #ifndef LESSON_REPORT_H
 #define LESSON_REPORT_H
 
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-/* The columns of a CSV file of results, in this order. Sizes are in elements, bytes in bytes,
- * peak_gbps is the theoretical bandwidth or "unknown", check is ok or wrong; a wrong row has
- * "unknown" in place of times. */
-#define LESSON_CSV_COLUMNS \
-    "lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms," \
-    "spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git"
-
-/* The bytes that the problem itself must move: the input once, the result once. */
-static inline double lesson_bytes(const struct lesson *l, size_t n)
+/* The bytes that the problem itself must move: the input once, the results once. Where rows are
+ * ragged, where they begin is part of the input. */
+static inline double lesson_bytes(const struct lesson *l, const struct lesson_shape *shape,
+                                  enum lesson_what what)
 {
-    return ((double)n + 1.0) * (double)lesson_element_size(l);
+    double elements = (double)lesson_volume(shape);
+    elements += what == LESSON_SUM ? (double)shape->rows : elements;
+    double begins = shape->begin && what == LESSON_SUM ? (double)shape->rows + 1 : 0;
+    return elements * (double)lesson_element_size(l) + begins * (double)sizeof *shape->begin;
 }
 
 static inline double lesson_gbps(const struct lesson *l, const struct lesson_row *row)
 {
-    return lesson_bytes(l, row->r.n) / (row->median * 1e-3) / 1e9;
+    return lesson_bytes(l, row->shape, row->what) / (row->median * 1e-3) / 1e9;
 }
 
 static inline const char *lesson_type_name(const struct lesson *l)
@@ -43,6 +37,17 @@ static inline const char *lesson_format_size(char *text, size_t capacity, size_t
 static inline const char *lesson_number(const struct lesson *l)
 {
     return strncmp(l->name, "lesson", 6) == 0 ? l->name + 6 : l->name;
+}
+
+/* Columns that a kernel's name and a shape take in the table. */
+static inline int lesson_name_width(const struct lesson *l)
+{
+    return l->offers & LESSON_BATCH ? 27 : 21;
+}
+
+static inline int lesson_shape_width(const struct lesson *l)
+{
+    return l->offers & LESSON_BATCH ? 15 : 10;
 }
 
 static inline void lesson_print_header(const struct lesson *l)
@@ -70,39 +75,69 @@ static inline void lesson_print_header(const struct lesson *l)
                peak, d->driver / 1000, d->driver % 1000 / 10, d->toolkit / 1000,
                d->toolkit % 1000 / 10);
 #endif
-    if (o->sizes == 1)
-        printf("  input    n = %s %s, seed %u: %.6g MB to read\n",
-               lesson_format_size(size, sizeof size, o->size[0]), lesson_type_name(l), o->seed,
-               lesson_bytes(l, o->size[0]) / 1e6);
-    else
-        printf("  input    %d sizes, %s, seed %u\n", o->sizes, lesson_type_name(l), o->seed);
+    if (l->shapes == 1) {
+        const struct lesson_shape *shape = &l->shape[0];
+        printf("  input    ");
+        if (shape->begin)
+            printf("%zu ragged rows, together ", shape->rows);
+        else if (l->offers & LESSON_BATCH)
+            printf("%zu row%s of ", shape->batch, shape->batch == 1 ? "" : "s");
+        printf("n = %s %s, seed %u: %.6g MB to read\n",
+               lesson_format_size(size, sizeof size, shape->n), lesson_type_name(l), o->seed,
+               ((double)lesson_volume(shape) + 1) * (double)lesson_element_size(l) / 1e6);
+    } else {
+        printf("  input    %d %s, %s, seed %u\n", l->shapes,
+               l->offers & LESSON_BATCH ? "shapes" : "sizes", lesson_type_name(l), o->seed);
+    }
     if (!d->is_cpu)
         printf("  timing   median of %s%d samples after %d warm-ups, %s\n",
                o->samples ? "" : "up to ", o->samples ? o->samples : LESSON_SAMPLES, o->warmups,
                o->hot ? "hot: after an untimed run each" : "cold: L2 flushed before each");
 
-    printf("\n  %-21s ", "kernel");
-    if (o->sizes > 1)
-        printf("%10s ", "n");
+    printf("\n  %-*s ", lesson_name_width(l), "kernel");
+    if (l->shapes > 1)
+        printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? "rows x n" : "n");
     printf("%14s %9s %9s %6s %7s %6s %8s  check\n", "grid x block", "median ms", "min ms",
            "spread", "GB/s", "% peak", "speed-up");
     fflush(stdout);
 }
 
-/* A row of the table. The first row of each size is what the speed-up is measured from. */
-static inline void lesson_print_row(struct lesson *l, const struct lesson_row *row)
+static inline void lesson_print_name(const struct lesson *l, const struct lesson_row *row)
 {
-    char shape[32], size[32], share[16] = "-", speed_up[16] = "-", rate[16];
-    snprintf(shape, sizeof shape, "%u x %u", row->r.grid, row->r.block);
-    printf("  %-21s ", row->kernel);
-    if (l->options.sizes > 1)
-        printf("%10s ", lesson_format_size(size, sizeof size, row->r.n));
+    char rows[40], size[24];
+    printf("  %-*s ", lesson_name_width(l), row->kernel);
+    if (l->shapes <= 1)
+        return;
+    lesson_format_size(size, sizeof size, row->shape->n);
+    if (l->offers & LESSON_BATCH) {
+        lesson_format_size(rows, 24, row->shape->batch);
+        snprintf(rows + strlen(rows), sizeof rows - strlen(rows), " x %s", size);
+    }
+    printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? rows : size);
+}
+
+/* A row for a kernel of a library that this device does not have. */
+static inline void lesson_print_absent(const struct lesson *l, const struct lesson_row *row)
+{
+    lesson_print_name(l, row);
+    printf("%14s  not run: a part of the CUDA Toolkit that %s lacks\n", "library",
+           l->device.is_cpu ? "the CPU device" : "this version");
+    fflush(stdout);
+}
+
+/* A row of the table. The first row of each shape is what the speed-up is measured from. */
+static inline void lesson_print_row(const struct lesson *l, const struct lesson_row *row)
+{
+    char shape[32] = "library", share[16] = "-", speed_up[16] = "-", rate[16];
+    if (!row->is_library)
+        snprintf(shape, sizeof shape, "%u x %u", row->r.grid, row->r.block);
+    lesson_print_name(l, row);
     if (!row->is_right) {
         printf("%14s %9s %9s %6s %7s %6s %8s  WRONG\n", shape, "-", "-", "-", "-", "-", "-");
         fflush(stdout);
         return;
     }
-    double *first = &l->first_median[row->size_index];
+    double *first = &row->shape->first_median;
     if (*first == 0)
         *first = row->median;
     double gbps = lesson_gbps(l, row);
@@ -115,113 +150,6 @@ static inline void lesson_print_row(struct lesson *l, const struct lesson_row *r
            row->spread, rate, share, speed_up,
            row->spread > LESSON_NOISY && !l->device.is_cpu ? ", noisy" : "");
     fflush(stdout);
-}
-
-/* Ends the program (exit 2) unless rows can be appended to the CSV file. Changes nothing. */
-static inline void lesson_check_csv(const struct lesson *l)
-{
-    char line[512] = "";
-    const char *path = l->options.csv;
-    if (!path)
-        return;
-    struct stat status;
-    int existed = stat(path, &status) == 0;
-    int writable = existed && access(path, W_OK) == 0 && !S_ISDIR(status.st_mode);
-    FILE *file = existed && S_ISREG(status.st_mode) ? fopen(path, "r") : NULL;
-    if (file) {
-        int empty = !fgets(line, sizeof line, file);
-        fclose(file);
-        line[strcspn(line, "\r\n")] = '\0';
-        if (!empty && strcmp(line, LESSON_CSV_COLUMNS))
-            lesson_fail(LESSON_USAGE, "--csv %s: holds something else than lesson results (its "
-                        "first line is not our header); choose another file", path);
-    }
-    if (!existed) { /* the first row creates it; can it? */
-        char folder[4096];
-        const char *slash = strrchr(path, '/');
-        snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
-                 slash ? path : ".");
-        writable = access(folder, W_OK | X_OK) == 0;
-    }
-    if (!writable)
-        lesson_fail(LESSON_USAGE, "--csv %s: cannot be written (%s); choose another file", path,
-                    existed && S_ISDIR(status.st_mode) ? "it is a folder" : strerror(errno));
-}
-
-/* Which commit produced a row: $LESSON_GIT, or what git says of the folder that this header is in,
- * or "unknown". Returns text that stays. */
-static inline const char *lesson_git_version(void)
-{
-    static char text[64];
-    const char *given = getenv("LESSON_GIT"), *here = __FILE__, *slash = strrchr(here, '/');
-    char command[512];
-    if (*text)
-        return text;
-    snprintf(text, sizeof text, "%s", given && *given ? given : "unknown");
-    if (given && *given)
-        return text;
-    snprintf(command, sizeof command, "git -C '%.*s' describe --always --dirty 2>/dev/null",
-             slash ? (int)(slash - here) : 1, slash ? here : ".");
-    FILE *git = popen(command, "r");
-    if (!git)
-        return text;
-    char line[64];
-    if (fgets(line, sizeof line, git)) {
-        line[strcspn(line, "\r\n")] = '\0';
-        memcpy(text, line, sizeof text);
-    }
-    pclose(git);
-    return text;
-}
-
-/* Appends one row, and the header when the file is new, under a lock. Ends the program (exit 2)
- * if it cannot, and takes back what was written of the row: the file never holds half of one. */
-static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *row)
-{
-    const struct lesson_device *d = &l->device;
-    char text[2048], times[160] = "unknown,unknown,unknown,unknown";
-    char peak[32] = "unknown", share[32] = "unknown";
-    if (!l->options.csv)
-        return;
-    FILE *file = fopen(l->options.csv, "a+");
-    if (!file || flock(fileno(file), LOCK_EX) != 0)
-        lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(errno));
-
-    int is_new = l->csv_rows == 0, ends_in_newline = 1;
-    long old_length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
-    if (old_length > 0) { /* not so for a pipe or a device */
-        is_new = 0;
-        fseek(file, -1, SEEK_END);
-        ends_in_newline = fgetc(file) == '\n';
-    }
-    if (!isnan(d->peak))
-        snprintf(peak, sizeof peak, "%.1f", d->peak);
-    if (row->is_right) {
-        double gbps = lesson_gbps(l, row);
-        snprintf(times, sizeof times,
-                 gbps < 1000 ? "%.6f,%.6f,%.2f,%.4g" : "%.6f,%.6f,%.2f,%.1f", row->median,
-                 row->min, row->spread, gbps);
-        if (!isnan(d->peak))
-            snprintf(share, sizeof share, "%.2f", 100 * gbps / d->peak);
-    }
-    const char *quote = strpbrk(d->name, ",\"") ? "\"" : "";
-    int length = snprintf(text, sizeof text,
-                          "%s%s%s,%s,%s%s%s,%s,%d.%d,%s,%zu,1,%u,%u,%.0f,%d,%s,%s,%s,%s,%d.%d,%s\n",
-                          ends_in_newline ? "" : "\n", is_new ? LESSON_CSV_COLUMNS "\n" : "",
-                          l->name, row->kernel, quote, d->name, quote, d->is_cpu ? "cpu" : "gpu",
-                          d->major, d->minor, lesson_type_name(l), row->r.n, row->r.block,
-                          row->r.grid, lesson_bytes(l, row->r.n), row->samples, times, peak, share,
-                          row->is_right ? "ok" : "wrong", d->toolkit / 1000,
-                          d->toolkit % 1000 / 10, lesson_git_version());
-    if (fwrite(text, 1, (size_t)length, file) != (size_t)length || fflush(file) != 0) {
-        int why = errno;
-        if (ftruncate(fileno(file), old_length) != 0) {
-            /* a pipe or a device: nothing to take back */
-        }
-        lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(why));
-    }
-    fclose(file);
-    l->csv_rows++;
 }
 
 #endif

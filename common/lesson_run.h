@@ -5,81 +5,32 @@
 #define LESSON_OLDEST_MAJOR 7 /* the oldest GPUs that both CUDA 12 and 13 compile for: sm_75 */
 #define LESSON_OLDEST_MINOR 5
 
-static inline unsigned lesson_least_block(const struct lesson_options *o)
-{
-    unsigned least = o->block[0];
-    for (int i = 1; i < o->blocks; i++)
-        if (o->block[i] < least)
-            least = o->block[i];
-    return least;
-}
-
-/* Elements from one copy of the input to the next: n, rounded up to 256 bytes when there are
- * several, so that each copy is as well aligned as an array of its own. */
-static inline size_t lesson_pitch(size_t n, size_t copies)
-{
-    return copies == 1 ? n : (n + 63) / 64 * 64;
-}
-
-static inline size_t lesson_copies(const struct lesson *l, size_t n)
-{
-    return l->options.hot ? 1 : lesson_repeats(l, n);
-}
-
-/* Device memory that a size takes, in bytes, without the flush buffer. */
-static inline double lesson_memory(const struct lesson *l, size_t n)
-{
-    size_t copies = lesson_copies(l, n);
-    double input = (double)copies * (double)lesson_pitch(n, copies);
-    double partials = (double)n / lesson_least_block(&l->options) + 1;
-    return (input + 2 * partials) * (double)lesson_element_size(l);
-}
-
-/* Sets the default size, and refuses sizes that do not fit the device. */
-static inline void lesson_choose_sizes(struct lesson *l)
-{
-    struct lesson_options *o = &l->options;
-    double available = fmax(0.95 * (double)l->device.free_memory - (double)l->flush_bytes, 0.0);
-    if (o->sizes == 0) {
-        size_t wanted = (size_t)1 << (l->device.is_cpu ? 20 : 29);
-        o->sizes = 1;
-        o->size[0] = wanted;
-        while (o->size[0] > 1024 && lesson_memory(l, o->size[0]) > available)
-            o->size[0] /= 2;
-        if (o->size[0] != wanted)
-            printf("note: n = %zu does not fit into the %.4g GB of free device memory, taking "
-                   "%zu\n", wanted, (double)l->device.free_memory / 1e9, o->size[0]);
-    }
-    for (int i = 0; i < o->sizes; i++) {
-        double need = lesson_memory(l, o->size[i]);
-        if (need > available)
-            lesson_fail(LESSON_USAGE, "--size %zu: needs %.4g GB of device memory, %.4g GB are "
-                        "free; the most that fits is about %.0f", o->size[i], need / 1e9,
-                        available / 1e9, floor((double)o->size[i] * (available / need)));
-        if ((double)o->size[i] / lesson_least_block(o) > 2147483647.0)
-            lesson_fail(LESSON_USAGE, "--size %zu: needs more than 2147483647 blocks of %u "
-                        "threads; choose a larger --block", o->size[i], lesson_least_block(o));
-    }
-}
-
-/* Allocates for the largest size and smallest block that were asked for. */
+/* Allocates for the largest shape and smallest block that were asked for. */
 static inline void lesson_allocate(struct lesson *l)
 {
-    const struct lesson_options *o = &l->options;
-    size_t element = lesson_element_size(l), most_input = 0, most_n = 0;
-    for (int i = 0; i < o->sizes; i++) {
-        size_t copies = lesson_copies(l, o->size[i]);
-        size_t input = copies * lesson_pitch(o->size[i], copies);
+    size_t element = lesson_element_size(l), most_input = 0;
+    for (int i = 0; i < l->shapes; i++) {
+        struct lesson_shape *shape = &l->shape[i];
+        if (l->offers & LESSON_RAGGED)
+            lesson_make_rows(shape, l->options.seed);
+        size_t volume = lesson_volume(shape), copies = lesson_copies(l, volume);
+        size_t input = copies * lesson_pitch(volume, copies);
+        size_t partials = (size_t)lesson_partials(l, (double)volume, (double)shape->rows);
         most_input = input > most_input ? input : most_input;
-        most_n = o->size[i] > most_n ? o->size[i] : most_n;
+        l->partials = partials > l->partials ? partials : l->partials;
+        l->results = shape->rows > l->results ? shape->rows : l->results;
     }
-    l->partials = (most_n + lesson_least_block(o) - 1) / lesson_least_block(o);
-    if (l->partials < o->grid)
-        l->partials = o->grid;
     l->input.data = lesson_device_alloc(most_input * element);
     l->partial = lesson_device_alloc(l->partials * element);
     l->scratch = lesson_device_alloc(l->partials * element);
-    l->result = lesson_device_alloc(element);
+    l->result = lesson_device_alloc(l->results * element);
+    if (l->offers & LESSON_OUTPUT)
+        l->out = lesson_device_alloc(most_input * element);
+    if (l->offers & LESSON_RAGGED) {
+        size_t work = l->partials * sizeof *l->work;
+        l->row_begin = (size_t *)lesson_device_alloc((l->results + 1) * sizeof *l->row_begin);
+        l->work = (struct lesson_work *)lesson_device_alloc(work);
+    }
     if (l->flush_bytes) {
         l->flush = lesson_device_alloc(l->flush_bytes);
         CUDA_CHECK(cudaMemsetAsync(l->flush, 0, l->flush_bytes, l->stream));
@@ -87,7 +38,7 @@ static inline void lesson_allocate(struct lesson *l)
 }
 
 static inline struct lesson lesson_begin(int argc, char **argv, const char *name,
-                                         const char *title, int offers)
+                                         const char *title, int offers, const char *defaults)
 {
     struct lesson l;
     memset(&l, 0, sizeof l);
@@ -95,11 +46,12 @@ static inline struct lesson lesson_begin(int argc, char **argv, const char *name
     l.name = name;
     l.title = title;
     l.offers = offers;
-    l.options = lesson_parse_options(argc, argv, name, title, offers);
+    l.options = lesson_parse_options(argc, argv, name, title, offers, defaults);
     if (l.options.list)
         return l;
 
-    lesson_check_csv(&l);
+    lesson_check_csv("--csv", l.options.csv, LESSON_CSV_COLUMNS);
+    lesson_check_csv("--balance", l.options.balance, LESSON_BALANCE_COLUMNS);
     l.device = lesson_open_device(l.options.device);
     lesson_need_capability(&l.device, LESSON_OLDEST_MAJOR, LESSON_OLDEST_MINOR);
     if (l.options.warmups < 0)
@@ -110,7 +62,7 @@ static inline struct lesson lesson_begin(int argc, char **argv, const char *name
                         l.options.block[i], l.device.max_block);
     if (!l.options.hot && !l.device.is_cpu)
         l.flush_bytes = 2 * l.device.l2;
-    lesson_choose_sizes(&l);
+    lesson_choose_shapes(&l);
     CUDA_CHECK(cudaStreamCreate(&l.stream));
     lesson_allocate(&l);
     CUDA_CHECK(cudaEventCreate(&l.start));
@@ -125,45 +77,106 @@ static inline void lesson_require(struct lesson *l, int major, int minor)
         lesson_need_capability(&l->device, major, minor);
 }
 
-/* Makes l->input hold what the row needs. */
-static inline void lesson_prepare_input(struct lesson *l, size_t n)
+static inline void lesson_require_cooperative(struct lesson *l)
+{
+    if (!l->options.list && !l->device.cooperative)
+        lesson_fail(LESSON_CANNOT_RUN, "needs a device that can launch a grid whose blocks are all "
+                    "resident (cudaDevAttrCooperativeLaunch), found %s without: nothing was run",
+                    l->device.name);
+}
+
+static inline void lesson_cooperative_grid(struct reduction *r, int per_sm, unsigned wanted)
+{
+    unsigned most = (unsigned)(per_sm * r->sm_count);
+    if (most == 0)
+        lesson_fail(LESSON_USAGE, "--block %u: no such block is resident on a multiprocessor, as "
+                    "its registers and shared memory add up; choose a smaller --block", r->block);
+    if (r->asked_grid > most)
+        lesson_fail(LESSON_USAGE, "--grid %u: the blocks of a cooperative launch are all resident "
+                    "at once: %d blocks of %u threads on each of %d SMs, %u at most",
+                    r->asked_grid, per_sm, r->block, r->sm_count, most);
+    r->grid = r->asked_grid ? r->asked_grid : wanted < most ? wanted : most;
+}
+
+static inline void *lesson_library_memory(struct reduction *r, size_t bytes)
+{
+    if (bytes > r->library->bytes) {
+        CUDA_CHECK(cudaFree(r->library->memory));
+        r->library->memory = lesson_device_alloc(bytes);
+        r->library->bytes = bytes;
+    }
+    return r->library->memory;
+}
+
+/* Makes the input and the rows' beginnings those of a shape. */
+static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *shape)
 {
     struct lesson_input wanted = l->input;
-    wanted.n = n;
-    wanted.copies = lesson_copies(l, n);
-    wanted.pitch = lesson_pitch(n, wanted.copies);
+    wanted.n = lesson_volume(shape);
+    wanted.copies = lesson_copies(l, wanted.n);
+    wanted.pitch = lesson_pitch(wanted.n, wanted.copies);
     wanted.seed = l->options.seed;
     wanted.is_float = l->options.is_float;
+    if (shape->begin)
+        CUDA_CHECK(cudaMemcpyAsync(l->row_begin, shape->begin,
+                                   (shape->rows + 1) * sizeof *shape->begin,
+                                   cudaMemcpyHostToDevice, l->stream));
     if (memcmp(&wanted, &l->input, sizeof wanted) == 0)
         return;
     l->input = wanted;
     lesson_fill_input(&l->input, l->stream);
 }
 
-/* Checks, times and checks again one kernel at one size and block, and prints its row. */
-static inline void lesson_run_row(struct lesson *l, struct lesson_row *row, lesson_launch launch)
+/* Says how evenly the blocks' work was spread. */
+static inline void lesson_show_balance(struct lesson *l, const struct lesson_row *row)
 {
-    struct lesson_sum expected = lesson_expected_prefix(l, row->r.n);
-    const char *when = "first run, before timing";
-    union lesson_value got = lesson_run_once(l, row, launch);
-    double bound = lesson_bound(l, row, expected); /* the launch function may have set r->chain */
+    unsigned grid = row->r.grid, busiest = 0, slowest = 0;
+    struct lesson_work *work = (struct lesson_work *)lesson_host_alloc(grid, sizeof *work);
+    double elements = 0, cycles = 0;
+    CUDA_CHECK(cudaMemcpy(work, l->work, grid * sizeof *work, cudaMemcpyDeviceToHost));
+    for (unsigned i = 0; i < grid; i++) {
+        elements += (double)work[i].elements;
+        cycles += (double)work[i].cycles;
+        busiest = work[i].elements > work[busiest].elements ? i : busiest;
+        slowest = work[i].cycles > work[slowest].cycles ? i : slowest;
+    }
+    if (elements > 0) { /* a kernel that tells what its blocks did */
+        printf("    busiest block: %.2f times the mean of %.6g elements",
+               (double)work[busiest].elements * grid / elements, elements / grid);
+        if (!l->device.is_cpu)
+            printf("; slowest: %.2f times the mean of %.4g cycles",
+                   (double)work[slowest].cycles * grid / cycles, cycles / grid);
+        puts("");
+        if (l->options.balance)
+            lesson_append_balance(l, row, work);
+    }
+    free(work);
+}
 
-    row->is_right = lesson_matches(l, got, expected.sum, bound);
-    if (row->is_right) {
-        lesson_time(l, row, launch);
-        got = lesson_fetch(l);
-        row->is_right = lesson_matches(l, got, expected.sum, bound);
+/* Checks, times and checks again one kernel at one shape and block, and prints its row. */
+static inline void lesson_run_row(struct lesson *l, struct lesson_row *row)
+{
+    const char *when = "first run, before timing";
+    if (l->work)
+        CUDA_CHECK(cudaMemsetAsync(l->work, 0, l->partials * sizeof *l->work, l->stream));
+    lesson_expect(l, row->shape);
+    struct lesson_verdict verdict = lesson_run_once(l, row);
+    if (verdict.is_right) {
+        lesson_time(l, row);
+        verdict = lesson_judge(l, row, l->input.copies);
         when = "right in the first run, wrong in the last timed one";
     }
     long long changed = l->offers & LESSON_DESTROYS_INPUT
                             ? -1 : lesson_changed_input(&l->input, l->stream);
-    if (changed >= 0)
-        row->is_right = 0;
+    row->is_right = verdict.is_right && changed < 0;
 
     lesson_print_row(l, row);
     lesson_append_csv(l, row);
-    if (row->is_right)
+    if (row->is_right) {
+        if (l->work && row->what == LESSON_SUM)
+            lesson_show_balance(l, row);
         return;
+    }
     l->wrong++;
     if (changed >= 0) {
         fflush(stdout);
@@ -171,47 +184,162 @@ static inline void lesson_run_row(struct lesson *l, struct lesson_row *row, less
                 "read\n", l->name, row->kernel, changed % (long long)l->input.pitch);
         lesson_fill_input(&l->input, l->stream);
     } else {
-        lesson_explain(l, row, launch, got, expected, bound, when);
+        lesson_explain(l, row, verdict, when);
+    }
+}
+
+/* A row as the launch function gets it. */
+static inline struct lesson_row lesson_make_row(struct lesson *l, const char *kernel,
+                                                enum lesson_what what, lesson_launch launch,
+                                                unsigned elements_per_thread, int shape, int block)
+{
+    const struct lesson_options *o = &l->options;
+    struct lesson_row row;
+    memset(&row, 0, sizeof row);
+    row.kernel = kernel;
+    row.what = what;
+    row.launch = launch;
+    row.shape = &l->shape[shape];
+    row.repeats = 1;
+    row.r.in = (const int *)l->input.data;
+    row.r.partial = (int *)l->partial;
+    row.r.scratch = (int *)l->scratch;
+    row.r.result = (int *)l->result;
+    row.r.out = (int *)l->out;
+    row.r.n = row.shape->n;
+    row.r.batch = (unsigned)row.shape->rows;
+    row.r.row_begin = l->row_begin;
+    row.r.work = l->work;
+    row.r.block = o->block[block];
+    row.r.asked_grid = o->grid;
+    row.r.elements_per_thread = elements_per_thread;
+    size_t per_block = (size_t)row.r.block * elements_per_thread;
+    row.r.grid = o->grid ? o->grid : blocks_for(lesson_volume(row.shape), per_block);
+    row.r.is_float = o->is_float;
+    row.r.cooperative = l->device.cooperative && !o->no_cooperative;
+    row.r.sm_count = l->device.sm_count;
+    row.r.library = &l->library;
+    row.r.stream = l->stream;
+    return row;
+}
+
+/* Remembers a kernel's name. Is it to be run? */
+static inline int lesson_is_wanted(struct lesson *l, const char *kernel, lesson_launch launch)
+{
+    const struct lesson_options *o = &l->options;
+    if (o->list) {
+        if (launch)
+            puts(kernel);
+        return 0;
+    }
+    size_t used = strlen(l->kernels);
+    snprintf(l->kernels + used, sizeof l->kernels - used, " %s", kernel);
+    if (o->kernel && strcmp(o->kernel, kernel))
+        return 0;
+    l->kernel_found = 1;
+    return 1;
+}
+
+/* All shapes and blocks of one kernel, or all shapes of a library's function. */
+static inline void lesson_run_all(struct lesson *l, const char *kernel, enum lesson_what what,
+                                  lesson_launch launch, unsigned elements_per_thread,
+                                  int is_library)
+{
+    if (!lesson_is_wanted(l, kernel, launch))
+        return;
+    if ((what == LESSON_NORMALISED) != (what != LESSON_SUM && l->options.is_float)
+        || (what != LESSON_SUM && !l->out))
+        lesson_fail(LESSON_USAGE, "%s: prefix sums are of int, a normalised array is of float, and "
+                    "both need LESSON_OUTPUT", kernel);
+    for (int i = 0; i < l->shapes; i++) {
+        lesson_prepare(l, &l->shape[i]);
+        for (int j = 0; j < (is_library ? 1 : l->options.blocks); j++) {
+            struct lesson_row row = lesson_make_row(l, kernel, what, launch, elements_per_thread,
+                                                    i, j);
+            row.is_library = is_library;
+            if (launch)
+                lesson_run_row(l, &row);
+            else
+                lesson_print_absent(l, &row);
+        }
     }
 }
 
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
                               unsigned elements_per_thread)
 {
-    const struct lesson_options *o = &l->options;
-    if (o->list) {
-        puts(kernel);
-        return;
-    }
-    size_t used = strlen(l->kernels);
-    snprintf(l->kernels + used, sizeof l->kernels - used, " %s", kernel);
-    if (o->kernel && strcmp(o->kernel, kernel))
-        return;
-    l->kernel_found = 1;
+    lesson_run_all(l, kernel, LESSON_SUM, launch, elements_per_thread, 0);
+}
 
-    for (int i = 0; i < o->sizes; i++) {
-        lesson_prepare_input(l, o->size[i]);
-        for (int j = 0; j < o->blocks; j++) {
-            struct lesson_row row;
-            memset(&row, 0, sizeof row);
-            row.kernel = kernel;
-            row.size_index = i;
-            row.repeats = 1;
-            row.r.in = (const int *)l->input.data;
-            row.r.partial = (int *)l->partial;
-            row.r.scratch = (int *)l->scratch;
-            row.r.result = (int *)l->result;
-            row.r.n = o->size[i];
-            row.r.block = o->block[j];
-            size_t per_block = (size_t)row.r.block * elements_per_thread;
-            row.r.grid = o->grid ? o->grid : blocks_for(o->size[i], per_block);
-            row.r.elements_per_thread = elements_per_thread;
-            row.r.is_float = o->is_float;
-            row.r.sm_count = l->device.sm_count;
-            row.r.stream = l->stream;
-            lesson_run_row(l, &row, launch);
-        }
+static inline enum lesson_what lesson_scan_of(enum lesson_scan kind)
+{
+    return kind == LESSON_INCLUSIVE ? LESSON_SCAN_INCLUSIVE : LESSON_SCAN_EXCLUSIVE;
+}
+
+static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,
+                                   unsigned elements_per_thread, enum lesson_scan kind)
+{
+    lesson_run_all(l, kernel, lesson_scan_of(kind), launch, elements_per_thread, 0);
+}
+
+static inline void lesson_run_normalise(struct lesson *l, const char *kernel, lesson_launch launch,
+                                        unsigned elements_per_thread)
+{
+    lesson_run_all(l, kernel, LESSON_NORMALISED, launch, elements_per_thread, 0);
+}
+
+static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch)
+{
+    lesson_run_all(l, name, LESSON_SUM, launch, 1, 1);
+}
+
+static inline void lesson_run_scan_library(struct lesson *l, const char *name,
+                                           lesson_launch launch, enum lesson_scan kind)
+{
+    lesson_run_all(l, name, lesson_scan_of(kind), launch, 1, 1);
+}
+
+static inline void lesson_compare_runs(struct lesson *l, const char *kernel, lesson_launch launch,
+                                       unsigned elements_per_thread, int times)
+{
+    if (l->options.list || (l->options.kernel && strcmp(l->options.kernel, kernel)))
+        return;
+    struct lesson_row row = lesson_make_row(l, kernel, LESSON_SUM, launch, elements_per_thread, 0,
+                                            0);
+    union lesson_value *seen = (union lesson_value *)lesson_host_alloc((size_t)times, sizeof *seen);
+    int different = 0, least = 0, most = 0;
+    lesson_prepare(l, row.shape);
+    lesson_expect(l, row.shape);
+    for (int run = 0; run < times; run++) {
+        lesson_run_once(l, &row);
+        union lesson_value value = lesson_fetch(l, l->result);
+        int known = 0;
+        while (known < different && seen[known].i != value.i) /* bit for bit */
+            known++;
+        if (known == different)
+            seen[different++] = value;
     }
+    for (int i = 1; i < different; i++) {
+        int is_float = l->options.is_float;
+        least = (is_float ? seen[i].f < seen[least].f : seen[i].i < seen[least].i) ? i : least;
+        most = (is_float ? seen[i].f > seen[most].f : seen[i].i > seen[most].i) ? i : most;
+    }
+    double exact = (double)row.shape->expected[0].sum * lesson_unit(l);
+    printf("\n  %s, %d runs%s: ", kernel, times, row.shape->rows > 1 ? ", first row" : "");
+    if (different == 1)
+        printf("always the same sum, ");
+    else
+        printf("%d different sums, from ", different);
+    if (l->options.is_float)
+        printf("%.9g", (double)seen[least].f);
+    else
+        printf("%d", seen[least].i);
+    if (different > 1 && l->options.is_float)
+        printf(" to %.9g", (double)seen[most].f);
+    else if (different > 1)
+        printf(" to %d", seen[most].i);
+    printf("; exact: %.9g\n", exact);
+    free(seen);
 }
 
 static inline int lesson_end(struct lesson *l)
@@ -221,11 +349,14 @@ static inline int lesson_end(struct lesson *l)
     if (!l->kernel_found)
         lesson_fail(LESSON_USAGE, "--kernel %s: %s has no such kernel; it has%s",
                     l->options.kernel, l->name, l->kernels);
-    CUDA_CHECK(cudaFree(l->input.data));
-    CUDA_CHECK(cudaFree(l->partial));
-    CUDA_CHECK(cudaFree(l->scratch));
-    CUDA_CHECK(cudaFree(l->result));
-    CUDA_CHECK(cudaFree(l->flush));
+    void *device[] = {l->input.data, l->partial, l->scratch, l->result, l->out, l->row_begin,
+                      l->work, l->library.memory, l->flush};
+    for (size_t i = 0; i < sizeof device / sizeof *device; i++)
+        CUDA_CHECK(cudaFree(device[i]));
+    for (int i = 0; i < l->shapes; i++) {
+        free(l->shape[i].begin);
+        free(l->shape[i].expected);
+    }
     CUDA_CHECK(cudaEventDestroy(l->start));
     CUDA_CHECK(cudaEventDestroy(l->stop));
     CUDA_CHECK(cudaStreamDestroy(l->stream));

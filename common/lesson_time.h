@@ -1,7 +1,7 @@
 /* lesson_time.h: timed samples. Part of lesson.h.
  *
  * A sample is one whole reduction between two CUDA events. Before it, and outside the timing:
- *   - the result is poisoned, so that the check after the last sample sees that sample's result;
+ *   - the results are poisoned, so that the check after the last sample sees that sample's;
  *   - the L2 cache is flushed by reading a buffer of twice its size, so that every sample reads
  *     its input from memory. Reading, not writing: no dirty lines are left for the kernel to
  *     evict. With --hot the sample's own work is done once instead, and finds in the cache what
@@ -19,8 +19,6 @@
 #ifndef LESSON_TIME_H
 #define LESSON_TIME_H
 
-#define LESSON_REPEATS 32
-#define LESSON_SAMPLE_BYTES ((size_t)128 << 20)
 #define LESSON_SAMPLES 25
 #define LESSON_MIN_SAMPLES 3
 #define LESSON_MAX_MS 1000.0 /* all samples of a row together, unless --samples is given */
@@ -45,38 +43,29 @@ static inline int lesson_compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* How many reductions of n elements make a sample. */
-static inline size_t lesson_repeats(const struct lesson *l, size_t n)
-{
-    size_t repeats = LESSON_SAMPLE_BYTES / lesson_element_size(l) / n; /* n * size may overflow */
-    if (l->device.is_cpu || repeats < 1)
-        return 1;
-    return repeats < LESSON_REPEATS ? repeats : LESSON_REPEATS;
-}
-
 /* Enqueues one sample's reductions. */
-static inline void lesson_enqueue(struct lesson *l, struct lesson_row *row, lesson_launch launch)
+static inline void lesson_enqueue(struct lesson *l, struct lesson_row *row)
 {
-    const char *data = (const char *)l->input.data;
     for (int i = 0; i < row->repeats; i++) {
-        size_t copy = (size_t)i % l->input.copies;
-        row->r.in = (const int *)(data + copy * l->input.pitch * lesson_element_size(l));
-        launch(&row->r);
+        size_t copy = (size_t)i % l->input.copies * l->input.pitch;
+        row->r.in = (const int *)l->input.data + copy; /* a float is as large as an int */
+        row->r.out = l->out ? (int *)l->out + copy : NULL;
+        row->launch(&row->r);
     }
-    row->r.in = (const int *)data;
+    row->r.in = (const int *)l->input.data;
+    row->r.out = (int *)l->out;
     lesson_check_launch(row);
 }
 
 /* The sample as an executable graph, or NULL when it is a single reduction. */
-static inline cudaGraphExec_t lesson_capture(struct lesson *l, struct lesson_row *row,
-                                             lesson_launch launch)
+static inline cudaGraphExec_t lesson_capture(struct lesson *l, struct lesson_row *row)
 {
     cudaGraph_t graph;
     cudaGraphExec_t executable = NULL;
     if (row->repeats == 1)
         return NULL;
     CUDA_CHECK(cudaStreamBeginCapture(l->stream, cudaStreamCaptureModeThreadLocal));
-    lesson_enqueue(l, row, launch);
+    lesson_enqueue(l, row);
     CUDA_CHECK(cudaStreamEndCapture(l->stream, &graph));
     CUDA_CHECK(cudaGraphInstantiate(&executable, graph, 0));
     CUDA_CHECK(cudaGraphDestroy(graph));
@@ -84,32 +73,30 @@ static inline cudaGraphExec_t lesson_capture(struct lesson *l, struct lesson_row
 }
 
 /* Starts what a sample times. */
-static inline void lesson_start(struct lesson *l, struct lesson_row *row, lesson_launch launch,
-                                cudaGraphExec_t graph)
+static inline void lesson_start(struct lesson *l, struct lesson_row *row, cudaGraphExec_t graph)
 {
     if (graph)
         CUDA_CHECK(cudaGraphLaunch(graph, l->stream));
     else
-        lesson_enqueue(l, row, launch);
+        lesson_enqueue(l, row);
 }
 
 /* One sample; returns milliseconds per reduction. */
-static inline double lesson_sample(struct lesson *l, struct lesson_row *row, lesson_launch launch,
+static inline double lesson_sample(struct lesson *l, struct lesson_row *row,
                                    cudaGraphExec_t graph)
 {
     float ms = 0;
     if (l->offers & LESSON_DESTROYS_INPUT)
         lesson_fill_input(&l->input, l->stream);
     if (l->options.hot)
-        lesson_start(l, row, launch, graph);
-    CUDA_CHECK(cudaMemsetAsync(l->result, lesson_poison_byte(l), lesson_element_size(l),
-                               l->stream));
+        lesson_start(l, row, graph);
+    lesson_poison_results(l);
     if (l->flush)
         lesson_launch_over(l->flush_bytes / sizeof(uint4), l->stream, lesson_flush_kernel,
                            (const uint4 *)l->flush, l->flush_bytes / sizeof(uint4),
                            (uint4 *)l->flush);
     CUDA_CHECK(cudaEventRecord(l->start, l->stream));
-    lesson_start(l, row, launch, graph);
+    lesson_start(l, row, graph);
     CUDA_CHECK(cudaEventRecord(l->stop, l->stream));
     CUDA_CHECK(cudaEventSynchronize(l->stop));
     CUDA_CHECK(cudaEventElapsedTime(&ms, l->start, l->stop));
@@ -117,20 +104,18 @@ static inline double lesson_sample(struct lesson *l, struct lesson_row *row, les
 }
 
 /* Fills in samples, median, min and spread of a row. */
-static inline void lesson_time(struct lesson *l, struct lesson_row *row, lesson_launch launch)
+static inline void lesson_time(struct lesson *l, struct lesson_row *row)
 {
     int most = l->options.samples ? l->options.samples : LESSON_SAMPLES;
-    double *ms = (double *)malloc((size_t)most * sizeof *ms), total = 0;
-    if (!ms)
-        lesson_fail(LESSON_USAGE, "--samples %d: out of host memory", most);
-    row->repeats = (int)lesson_repeats(l, row->r.n);
-    cudaGraphExec_t graph = lesson_capture(l, row, launch);
+    double *ms = (double *)lesson_host_alloc((size_t)most, sizeof *ms), total = 0;
+    row->repeats = (int)lesson_repeats(l, lesson_volume(row->shape));
+    cudaGraphExec_t graph = lesson_capture(l, row);
 
     for (int i = 0; i < l->options.warmups; i++)
-        lesson_sample(l, row, launch, graph);
+        lesson_sample(l, row, graph);
     row->samples = 0;
     while (row->samples < most) {
-        ms[row->samples] = lesson_sample(l, row, launch, graph);
+        ms[row->samples] = lesson_sample(l, row, graph);
         total += ms[row->samples++] * row->repeats;
         if (!l->options.samples && row->samples >= LESSON_MIN_SAMPLES && total > LESSON_MAX_MS)
             break;

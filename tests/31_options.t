@@ -72,6 +72,43 @@ bad "missing value" '--size needs a value' --size
 bad "missing value of a letter" '-n needs a value' -n
 bad "an argument that is no option" 'unexpected argument 1000' 1000
 
+# Rows
+arrays=$tests_tmp/arrays
+ok "tests/planted_arrays.cu compiles" compile tests/planted_arrays.cu "$arrays"
+shape() # NAME REGEX ARGUMENT...: what the header or the table says
+{
+    shape_name=$1 shape_regex=$2
+    shift 2
+    says "$shape_name" 0 "$shape_regex" "$arrays" --kernel rows_right -s 1 -w 0 "$@"
+}
+shape "batch and row" '3 rows of n = 1000 int' --batch 3 --row 1000
+shape "one row" ' 1 row of n = 2.10 int' --batch 1 --row 2^10
+shape "rows of a size: rounded up" '7 rows of n = 143 int' --batch 7 -n 1000
+shape "a size in rows: rounded up" '11 rows of n = 99 int' --row 99 -n 1000
+shape "lists, each with each" '2 x 50 ' --batch 1,2 --row 100,50
+is "in order" "$(awk '/rows_right/ { printf "%s%s%s ", $2, $3, $4 }' "$tests_tmp/out")" "1x100 1x50 2x100 2x50 "
+shape "the same volume in several shapes" '64 x 16 ' -n 1024 --batch 1,64
+rows_bad() # NAME REGEX ARGUMENT...
+{
+    rows_name=$1 rows_regex=$2
+    shift 2
+    says "$rows_name" 2 "^planted: .*$rows_regex" "$arrays" "$@"
+    is "$rows_name: one line" "$(grep -c . "$tests_tmp/out")" 1
+}
+rows_bad "batch 0" '--batch 0: must be from 1 to 2147483647' --batch 0
+rows_bad "row 0" '--row 0: must be from 1 to' --row 0
+rows_bad "batch 2^31" '--batch 2.31: must be from 1 to 2147483647' --batch 2^31
+rows_bad "rows that follow, more than 2^31" '--row 1: more than 2147483647 rows.*choose longer rows' -n 2^40 --row 1
+rows_bad "more than the memory" '--batch 1048576 --row 1073741824: needs .* GB of device memory, .* are free; the most that fits is about --row [0-9]+' --batch 2^20 --row 2^30
+rows_bad "all three" 'the third follows from two of them' -n 100 --batch 10 --row 10
+rows_bad "batch abc" '--batch abc: not a whole number' --batch abc
+bad "rows where there are none" '--batch 2: lesson05 has no use for it, it adds up one array' --batch 2
+bad "nor row" '--row 2: lesson05 has no use for it' --row 2
+bad "no other way" '--no-cooperative: lesson05 has no use for it' --no-cooperative
+bad "no balance" '--balance x.csv: lesson05 has no use for it' --balance x.csv
+says "blocks' work into a file: its folder must be there" 2 '--balance /nowhere/x.csv: cannot be written' \
+     env PLANTED_RAGGED=1 "$arrays" --balance /nowhere/x.csv
+
 says "float" 0 'n = 1000 float' "$planted" --type float --kernel right -n 1000 -s 1
 says "a block that is a multiple of 32, where the lesson allows it" 0 '11 x 96' \
      "$planted" --kernel right -n 1000 -b 96 -s 1

@@ -55,6 +55,48 @@ for seed in $(seq 1 60); do
         grep -vq 'element 333 was added twice'; then wrong=$((wrong + 1)); fi
 done
 is "no wrong element named in 60 runs" "$wrong" 0
+# Several results: rows, prefix sums, a normalised array
+planted=$tests_tmp/arrays
+ok "tests/planted_arrays.cu compiles" compile tests/planted_arrays.cu "$planted"
+array() # TYPE KERNEL REGEX ARGUMENT...
+{
+    array_type=$1 array_kernel=$2 array_regex=$3
+    shift 3
+    says "$array_type $array_kernel $*" 1 "$array_regex" "$planted" --type "$array_type" \
+         --kernel "$array_kernel" "$@" -s 1 -w 0
+    if grep -q "$array_kernel .* ok" "$tests_tmp/out"; then fail "no ok in the table"; else pass "no ok in the table"; fi
+}
+for type in int float; do
+    for shape in '--batch 1 --row 1' '--batch 1000 --row 1' '--batch 1 --row 1000' '--batch 33 --row 101'; do
+        # shellcheck disable=SC2086
+        ok "$type rows_right $shape" "$planted" --type $type --kernel rows_right $shape -s 2
+    done
+    array $type one_row 'wrong in 1 of 5 rows, first in row 2, at n = 1000' --batch 5 --row 1000
+    array $type one_row 'wrong in 1 of 5000 rows, first in row 2500' --batch 5000 --row 3
+    array $type last_of_row 'wrong in 7 of 7 rows, first in row 0' --batch 7 --row 100
+    is "and the element is named" "$(grep -c 'element 99 is missing' "$tests_tmp/out")" 1
+    array $type last_of_row 'wrong in 2 of 2 rows' --batch 2 --row 2
+    array $type next_row 'wrong in 1 of 4 rows, first in row 2' --batch 4 --row 100
+    array $type unwritten_row 'wrong in 1 of 4 rows, first in row 2' --batch 4 --row 100
+    is "as never written" "$(grep -c 'never written' "$tests_tmp/out")" 1
+    ok "ragged $type rows" env PLANTED_RAGGED=1 "$planted" --type $type --kernel rows_right -n 1,127,129,100003 -s 2
+    says "ragged $type: one row wrong" 1 'wrong in 1 of [0-9]+ rows' \
+         env PLANTED_RAGGED=1 "$planted" --type $type --kernel one_row -n 50000 -s 1
+done
+for n in 1 2 1000 40009; do
+    ok "prefix sums, n = $n" "$planted" --kernel inclusive_right --batch 1 -n $n -s 2
+    ok "prefix sums without the element itself, n = $n" "$planted" --kernel exclusive_right --batch 1 -n $n -s 2
+    array int shifted 'first wrong element is 0: expected 0, got' --batch 1 -n $n
+    array int scan_unwritten "first wrong element is $((n - 1)): .*" --batch 1 -n $n
+    is "as never written" "$(grep -c 'never written' "$tests_tmp/out")" 1
+    ok "a normalised array, n = $n" "$planted" --type float --kernel normalise_right --batch 1 -n $n -s 2
+    array float normalise_unwritten "first wrong element is $((n - 1)):" --batch 1 -n $n
+done
+array int carry 'first wrong element is 500: expected' --batch 1 -n 1000
+array float no_mean 'first wrong element is 0: expected' --batch 1 -n 40009
+array float largest_with_sign 'first wrong element is 0: expected' --batch 1 -n 1000
+
+planted=$tests_tmp/planted
 says "one wrong kernel among right ones fails the program" 1 'right .* ok' \
      "$planted" -n 1000 -s 1 --type float
 done_testing

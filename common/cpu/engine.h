@@ -27,6 +27,9 @@ int cuda_cpu_run(const struct cuda_cpu_launch *launch, size_t shared_limit);
 /* Blocks of this shape that one SM holds at a time. */
 int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared);
 
+/* Can it launch cooperatively? */
+int cuda_cpu_can_cooperate(void);
+
 /* The kernel that the next cudaLaunchKernel gets, noted by the rewriter; NULL: unknown. */
 extern __thread const char *cuda_cpu_kernel_name;
 

@@ -265,6 +265,9 @@ void inspect_refused(const struct cuda_cpu_launch *l, int error, uint64_t most)
         snprintf(f.text, sizeof f.text, "cooperative launch of %llu blocks of %u threads: at most %llu "
                  "are resident at a time", (unsigned long long)g[0] * g[1] * g[2], b[0] * b[1] * b[2],
                  (unsigned long long)most);
+    else if (error == 801)
+        snprintf(f.text, sizeof f.text, "cooperative launch on a device that has none "
+                 "(CUDA_CPU_COOPERATIVE=0)");
     else if (error == 1)
         snprintf(f.text, sizeof f.text, "%zu bytes of dynamic shared memory; at most %llu are allowed",
                  l->shared, (unsigned long long)most);
@@ -272,6 +275,7 @@ void inspect_refused(const struct cuda_cpu_launch *l, int error, uint64_t most)
         snprintf(f.text, sizeof f.text, "grid (%u,%u,%u) with blocks (%u,%u,%u): a block has 1 to 1024 "
                  "threads, a grid at least one block", g[0], g[1], g[2], b[0], b[1], b[2]);
     f.fix = error == 720 ? "Size the grid with cudaOccupancyMaxActiveBlocksPerMultiprocessor."
+          : error == 801 ? "Ask first: cudaDeviceGetAttribute, cudaDevAttrCooperativeLaunch."
           : error == 1 ? "Use less, or allow more with cudaFuncSetAttribute; check cudaGetLastError()."
                        : "The kernel did not run at all: check cudaGetLastError() after a launch.";
     findings_add(&f);

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -162,6 +163,17 @@ int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared)
 }
 
 /* Whether the device can run such a launch: 0 or a cudaError_t, then the limit in *most. */
+/* CUDA_CPU_COOPERATIVE=0 makes a device without cooperative launches, as some GPUs are under some
+ * drivers: to try what a program does then. */
+int cuda_cpu_can_cooperate(void)
+{
+    const char *text = getenv("CUDA_CPU_COOPERATIVE");
+
+    if (text && strcmp(text, "0") && strcmp(text, "1"))
+        cuda_cpu_fail("CUDA_CPU_COOPERATIVE=%s: must be 0 or 1", text);
+    return !text || *text == '1';
+}
+
 static int refuse(const struct cuda_cpu_launch *l, size_t shared_limit, uint64_t *most)
 {
     uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
@@ -172,6 +184,8 @@ static int refuse(const struct cuda_cpu_launch *l, size_t shared_limit, uint64_t
             return 9;                   /* cudaErrorInvalidConfiguration */
     if (threads > THREADS)
         return 9;
+    if (l->cooperative && !cuda_cpu_can_cooperate())
+        return 801;                     /* cudaErrorNotSupported */
     *most = shared_limit;
     if (l->shared > shared_limit)
         return 1;                       /* cudaErrorInvalidValue */

@@ -118,12 +118,15 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (device)
         return cuda_cpu_error(cudaErrorInvalidDevice);
-#define X(name, number, result) case number: *value = result; return cudaSuccess;
+#define X(name, number, result) case number: *value = result; break;
     switch ((int)attribute) {
     CUDA_CPU_ATTRIBUTES(X)
     default: return cuda_cpu_error(cudaErrorInvalidValue);
     }
 #undef X
+    if (attribute == cudaDevAttrCooperativeLaunch)
+        *value = cuda_cpu_can_cooperate();
+    return cudaSuccess;
 }
 
 static int attribute(enum cudaDeviceAttr which)

@@ -1,0 +1,98 @@
+/* planted_arrays.cu: like planted.cu, for kernels with more than one result: sums of rows, prefix
+ * sums, a normalised array. Each kernel name is a flaw; those ending in _right have none.
+ * One thread does it all: what is tested is the checker. tests/32_checker.t says what it must say. */
+#include "lesson.h"
+
+enum flaw { RIGHT, ONE_ROW, LAST_OF_ROW, NEXT_ROW, UNWRITTEN_ROW, SHIFTED, CARRY, UNWRITTEN, MEAN,
+            LARGEST };
+
+template <class T>
+__global__ void rows(const T *in, T *sums, size_t n, unsigned batch, const size_t *begin,
+                     enum flaw flaw)
+{
+    for (unsigned row = 0; row < batch; row++) {
+        size_t from = begin ? begin[row] : row * n, to = begin ? begin[row + 1] : from + n;
+        bool here = row == batch / 2;
+        T sum = 0;
+        if (flaw == NEXT_ROW && here && row + 1 < batch)
+            from++, to++;
+        for (size_t i = from; i < to; i++)
+            sum += flaw == LAST_OF_ROW && i + 1 == to ? 0 : in[i];
+        if (flaw == ONE_ROW && here)
+            sum = 0;
+        if (flaw != UNWRITTEN_ROW || !here)
+            sums[row] = sum;
+    }
+}
+
+template <enum flaw flaw> static void launch_rows(struct reduction *r)
+{
+    const size_t *begin = r->row_begin;
+    r->chain = r->n;
+    if (r->is_float)
+        rows<<<1, 1, 0, r->stream>>>(r->in_float, r->result_float, r->n, r->batch, begin, flaw);
+    else
+        rows<<<1, 1, 0, r->stream>>>(r->in, r->result, r->n, r->batch, begin, flaw);
+}
+
+__global__ void scan(const int *in, int *out, size_t n, bool inclusive, enum flaw flaw)
+{
+    unsigned sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (flaw == CARRY && i == n / 2)
+            sum = 0;
+        sum += inclusive ? (unsigned)in[i] : 0u;
+        if (flaw != UNWRITTEN || i + 1 < n)
+            out[i] = (int)sum;
+        sum += inclusive ? 0u : (unsigned)in[i];
+    }
+}
+
+template <bool inclusive, enum flaw flaw> static void launch_scan(struct reduction *r)
+{
+    scan<<<1, 1, 0, r->stream>>>(r->in, r->out, r->n, inclusive, flaw);
+}
+
+__global__ void normalise(const float *in, float *out, size_t n, enum flaw flaw)
+{
+    double sum = 0;
+    float largest = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += in[i];
+        largest = fmaxf(largest, flaw == LARGEST ? in[i] : fabsf(in[i]));
+    }
+    float mean = flaw == MEAN ? 0 : (float)(sum / (double)n);
+    for (size_t i = 0; i < n; i++)
+        if (flaw != UNWRITTEN || i + 1 < n)
+            out[i] = (in[i] - mean) / largest;
+}
+
+template <enum flaw flaw> static void launch_normalise(struct reduction *r)
+{
+    normalise<<<1, 1, 0, r->stream>>>(r->in_float, r->out_float, r->n, flaw);
+}
+
+int main(int argc, char **argv)
+{
+    int rows_are = getenv("PLANTED_RAGGED") ? LESSON_RAGGED : LESSON_BATCH;
+    struct lesson l = lesson_begin(argc, argv, "planted", "wrong results on purpose",
+                                   LESSON_INT | LESSON_FLOAT | LESSON_OUTPUT | rows_are);
+    lesson_run(&l, "rows_right", launch_rows<RIGHT>, 1);
+    lesson_run(&l, "one_row", launch_rows<ONE_ROW>, 1);
+    lesson_run(&l, "last_of_row", launch_rows<LAST_OF_ROW>, 1);
+    lesson_run(&l, "next_row", launch_rows<NEXT_ROW>, 1);
+    lesson_run(&l, "unwritten_row", launch_rows<UNWRITTEN_ROW>, 1);
+    if (l.options.is_float) {
+        lesson_run_normalise(&l, "normalise_right", launch_normalise<RIGHT>, 1);
+        lesson_run_normalise(&l, "no_mean", launch_normalise<MEAN>, 1);
+        lesson_run_normalise(&l, "largest_with_sign", launch_normalise<LARGEST>, 1);
+        lesson_run_normalise(&l, "normalise_unwritten", launch_normalise<UNWRITTEN>, 1);
+    } else {
+        lesson_run_scan(&l, "inclusive_right", launch_scan<true, RIGHT>, 1, LESSON_INCLUSIVE);
+        lesson_run_scan(&l, "exclusive_right", launch_scan<false, RIGHT>, 1, LESSON_EXCLUSIVE);
+        lesson_run_scan(&l, "shifted", launch_scan<true, RIGHT>, 1, LESSON_EXCLUSIVE);
+        lesson_run_scan(&l, "carry", launch_scan<true, CARRY>, 1, LESSON_INCLUSIVE);
+        lesson_run_scan(&l, "scan_unwritten", launch_scan<true, UNWRITTEN>, 1, LESSON_INCLUSIVE);
+    }
+    return lesson_end(&l);
+}
