@@ -46,7 +46,7 @@ enum lesson_offer {
                                   --hot makes no sense then and is refused */
     LESSON_BATCH = 32,         /* --batch and --row: r->batch rows of r->n elements, a sum each */
     LESSON_RAGGED = 64,        /* rows of different lengths, a sum each: r->row_begin */
-    LESSON_COOPERATIVE = 128,  /* --no-cooperative: r->cooperative is 0 */
+    LESSON_COOPERATIVE = 128,  /* --no-cooperative: l.options.no_cooperative is 1 */
     LESSON_OUTPUT = 256        /* needed for lesson_run_scan and lesson_run_normalise: r->out */
 };
 
@@ -64,15 +64,14 @@ struct reduction {
     unsigned batch;                                      /* rows, at least 1 */
     const size_t *row_begin;                             /* LESSON_RAGGED: row i is elements
                      row_begin[i] to row_begin[i + 1] - 1, perhaps none; n is then all elements */
-    struct lesson_work *work;                            /* LESSON_RAGGED: one per block, for the
-                                                            kernel to fill in */
+    struct lesson_work *work;                            /* LESSON_RAGGED: one per block, all 0,
+                                                            for the kernel to fill in */
     unsigned grid;                                       /* blocks that cover the input, or --grid.
                      A launch function that chooses another sets it, for the report */
     unsigned asked_grid;                                 /* --grid, or 0 */
     unsigned block;                                      /* threads per block */
     unsigned elements_per_thread;                        /* as lesson_run was told */
     int is_float;                                        /* elements are float, not int */
-    int cooperative;                                     /* cooperative launches may be used */
     int sm_count;                                        /* multiprocessors of this device */
     size_t chain;                                        /* float only, set by the launch function:
                      additions made one after another, where that is more than one thread's share

@@ -134,13 +134,13 @@ static __global__ void lesson_check_normalised(struct lesson_input input, const 
 
 static inline double lesson_normalised_mean(const struct lesson *l, const struct lesson_row *row)
 {
-    return (double)row->shape->expected[0].sum * lesson_unit(l) / (double)row->shape->n;
+    return (double)row->shape->whole.sum * lesson_unit(l) / (double)l->input.n;
 }
 
 static inline double lesson_normalised_largest(const struct lesson *l,
                                                const struct lesson_row *row)
 {
-    return (double)row->shape->expected[0].largest * lesson_unit(l);
+    return (double)row->shape->whole.largest * lesson_unit(l);
 }
 
 /* Looks at every element of l->out, in the first `copies` copies. */
@@ -158,9 +158,8 @@ static inline struct lesson_verdict lesson_judge_elements(struct lesson *l,
     CUDA_CHECK(cudaMemcpyAsync(first_bad, &none, sizeof none, cudaMemcpyHostToDevice, l->stream));
     if (row->what == LESSON_NORMALISED) {
         double mean = lesson_normalised_mean(l, row), largest = lesson_normalised_largest(l, row);
-        double n = (double)row->shape->n;
-        verdict.bound = ldexp(8.0, -24)
-                        + lesson_bound(l, row, n, row->shape->expected[0]) / n / largest;
+        double n = (double)l->input.n;
+        verdict.bound = ldexp(8.0, -24) + lesson_bound(l, row, n, row->shape->whole) / n / largest;
         lesson_launch_over(all, l->stream, lesson_check_normalised, input,
                            (const float *)l->out, mean, largest, verdict.bound, first_bad);
     } else {
@@ -215,12 +214,14 @@ static inline struct lesson_verdict lesson_judge(struct lesson *l, const struct 
                                    : lesson_judge_elements(l, row, copies);
 }
 
-/* Fills what a run should write with the poison. */
+/* Fills what a run should write with the poison, and clears what blocks tell of their work. */
 static inline void lesson_poison_results(struct lesson *l)
 {
     size_t element = lesson_element_size(l);
     int poison = lesson_poison_byte(l);
     CUDA_CHECK(cudaMemsetAsync(l->result, poison, l->results * element, l->stream));
+    if (l->work)
+        CUDA_CHECK(cudaMemsetAsync(l->work, 0, l->works * sizeof *l->work, l->stream));
     if (l->out)
         CUDA_CHECK(cudaMemsetAsync(l->out, poison, l->input.pitch * l->input.copies * element,
                                    l->stream));

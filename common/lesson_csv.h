@@ -128,7 +128,7 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
 
 /* Appends what each block did to the file of --balance. Ends the program (exit 2) if it cannot. */
 static inline void lesson_append_balance(const struct lesson *l, const struct lesson_row *row,
-                                         const struct lesson_work *work)
+                                         const struct lesson_work *work, unsigned blocks)
 {
     const char *path = l->options.balance;
     FILE *file = fopen(path, "a");
@@ -136,7 +136,7 @@ static inline void lesson_append_balance(const struct lesson *l, const struct le
         lesson_fail(LESSON_USAGE, "--balance %s: %s", path, strerror(errno));
     if (ftell(file) == 0)
         fputs(LESSON_BALANCE_COLUMNS "\n", file);
-    for (unsigned i = 0; i < row->r.grid; i++)
+    for (unsigned i = 0; i < blocks; i++)
         fprintf(file, "%s,%u,%llu,%lld\n", row->kernel, i, work[i].elements, work[i].cycles);
     if (fclose(file) != 0)
         lesson_fail(LESSON_USAGE, "--balance %s: %s", path, strerror(errno));

@@ -130,7 +130,7 @@ static inline void lesson_explain_element(struct lesson *l, const struct lesson_
         fprintf(stderr, "  the first wrong element is %zu: expected %.9g, got %.9g, allowed %.3g\n"
                         "  (sum %.9g, mean %.9g, largest %.9g)\n", v->at,
                 lesson_normalised(l->options.seed, v->at, mean, largest), (double)v->got.f,
-                v->bound, mean * (double)row->shape->n, mean, largest);
+                v->bound, mean * (double)l->input.n, mean, largest);
     } else {
         size_t upto = v->at + (row->what == LESSON_SCAN_INCLUSIVE);
         int64_t sum = lesson_expected(l->options.seed, 0, 0, upto).sum;

@@ -56,7 +56,8 @@ static inline double lesson_memory(const struct lesson *l, double batch, double 
     double partials = lesson_partials(l, volume, rows);
     double bytes = (arrays * input + 2 * partials + rows) * (double)lesson_element_size(l);
     if (l->offers & LESSON_RAGGED)
-        bytes += rows * sizeof(size_t) + partials * sizeof(struct lesson_work);
+        bytes += rows * sizeof(size_t)
+                 + fmax(l->options.grid, 65536) * sizeof(struct lesson_work);
     return bytes;
 }
 
@@ -93,8 +94,9 @@ static inline void lesson_add_shape(struct lesson *l, size_t batch, size_t n, do
     if ((double)batch * (double)n / lesson_least_block(o) > 2147483647.0)
         lesson_fail(LESSON_USAGE, "%s: needs more than 2147483647 blocks of %u threads; choose a "
                     "larger --block", what, lesson_least_block(o));
-    struct lesson_shape shape = {batch, n, batch, NULL, NULL, 0};
-    l->shape[l->shapes++] = shape;
+    struct lesson_shape *shape = &l->shape[l->shapes++];
+    shape->batch = shape->rows = batch;
+    shape->n = n;
 }
 
 /* Makes l->shape of --size, --batch and --row: each entry of one list with each of the other.
@@ -198,6 +200,10 @@ static inline void lesson_expect(struct lesson *l, struct lesson_shape *shape)
         sum->sum += rest.sum;
         sum->magnitude += rest.magnitude;
         sum->largest = rest.largest > sum->largest ? rest.largest : sum->largest;
+        shape->whole.sum += sum->sum;
+        shape->whole.magnitude += sum->magnitude;
+        if (sum->largest > shape->whole.largest)
+            shape->whole.largest = sum->largest;
     }
 }
 

@@ -27,9 +27,9 @@ static inline void lesson_allocate(struct lesson *l)
     if (l->offers & LESSON_OUTPUT)
         l->out = lesson_device_alloc(most_input * element);
     if (l->offers & LESSON_RAGGED) {
-        size_t work = l->partials * sizeof *l->work;
         l->row_begin = (size_t *)lesson_device_alloc((l->results + 1) * sizeof *l->row_begin);
-        l->work = (struct lesson_work *)lesson_device_alloc(work);
+        l->works = l->options.grid > 65536 ? l->options.grid : 65536;
+        l->work = (struct lesson_work *)lesson_device_alloc(l->works * sizeof *l->work);
     }
     if (l->flush_bytes) {
         l->flush = lesson_device_alloc(l->flush_bytes);
@@ -130,7 +130,8 @@ static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *s
 /* Says how evenly the blocks' work was spread. */
 static inline void lesson_show_balance(struct lesson *l, const struct lesson_row *row)
 {
-    unsigned grid = row->r.grid, busiest = 0, slowest = 0;
+    unsigned grid = row->r.grid < l->works ? row->r.grid : (unsigned)l->works;
+    unsigned busiest = 0, slowest = 0;
     struct lesson_work *work = (struct lesson_work *)lesson_host_alloc(grid, sizeof *work);
     double elements = 0, cycles = 0;
     CUDA_CHECK(cudaMemcpy(work, l->work, grid * sizeof *work, cudaMemcpyDeviceToHost));
@@ -148,7 +149,7 @@ static inline void lesson_show_balance(struct lesson *l, const struct lesson_row
                    (double)work[slowest].cycles * grid / cycles, cycles / grid);
         puts("");
         if (l->options.balance)
-            lesson_append_balance(l, row, work);
+            lesson_append_balance(l, row, work, grid);
     }
     free(work);
 }
@@ -157,8 +158,6 @@ static inline void lesson_show_balance(struct lesson *l, const struct lesson_row
 static inline void lesson_run_row(struct lesson *l, struct lesson_row *row)
 {
     const char *when = "first run, before timing";
-    if (l->work)
-        CUDA_CHECK(cudaMemsetAsync(l->work, 0, l->partials * sizeof *l->work, l->stream));
     lesson_expect(l, row->shape);
     struct lesson_verdict verdict = lesson_run_once(l, row);
     if (verdict.is_right) {
@@ -216,7 +215,6 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     size_t per_block = (size_t)row.r.block * elements_per_thread;
     row.r.grid = o->grid ? o->grid : blocks_for(lesson_volume(row.shape), per_block);
     row.r.is_float = o->is_float;
-    row.r.cooperative = l->device.cooperative && !o->no_cooperative;
     row.r.sm_count = l->device.sm_count;
     row.r.library = &l->library;
     row.r.stream = l->stream;

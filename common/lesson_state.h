@@ -10,7 +10,8 @@ struct lesson_shape {
     size_t batch, n;
     size_t rows;                 /* sums that are expected: batch, or the number of ragged rows */
     size_t *begin;               /* ragged: rows + 1 numbers; NULL otherwise */
-    struct lesson_sum *expected; /* one per row, once known */
+    struct lesson_sum *expected; /* one per row, once known, ... */
+    struct lesson_sum whole;     /* ... and of all elements */
     double first_median;         /* milliseconds of the table's first row of this shape */
 };
 
@@ -36,7 +37,8 @@ struct lesson {
     size_t partials;           /* elements in partial, and in scratch */
     size_t results;            /* elements in result */
     size_t *row_begin;         /* on the device, for the shape that runs now */
-    struct lesson_work *work;  /* on the device, `partials` of them */
+    struct lesson_work *work;  /* on the device, `works` of them */
+    size_t works;
     struct lesson_library library;
     void *flush;               /* read between samples to push the input out of L2 */
     size_t flush_bytes;

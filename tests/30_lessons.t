@@ -6,16 +6,22 @@ small=1,2,3,31,32,33,63,65,255,256,257,511,513,1000,1023,1025,4095,4097
 large=65535,65537,131071,131073,1048575,1048576,1048577,1000003
 if [ "$DEVICE" = gpu ]; then large=$large,16777217,100000007; fi
 
-# right NAME LESSON SIZES BLOCKS SEED: exit code 0, and a right row for each kernel, size and block
+entries() { echo "$1" | tr , '\n' | wc -l; }
+
+# right NAME LESSON BLOCKS SEED SHAPES OPTION...: exit code 0, and a right row for each kernel, at each
+# of SHAPES shapes and each block; functions of a library have one row a shape.
 right()
 {
-    name=$1 program=$BUILD/$DEVICE/$2 csv=$tests_tmp/rows.csv
+    name=$1 program=$BUILD/$DEVICE/$2 blocks=$3 seed=$4 shapes=$5 csv=$tests_tmp/rows.csv
+    shift 5
     rm -f "$csv"
-    run_quietly "$program" -n "$3" -b "$4" --seed "$5" -s 1 -w 0 --csv "$csv"
-    wanted=$(($("$program" --list | wc -l) * $(echo "$3" | tr , '\n' | wc -l) \
-              * $(echo "$4" | tr , '\n' | wc -l)))
+    run_quietly "$program" "$@" -b "$blocks" --seed "$seed" -s 1 -w 0 --csv "$csv"
+    "$program" "$@" --list >"$tests_tmp/list"
+    libraries=$(grep -c ^cub_ "$tests_tmp/list")
+    kernels=$(grep -vc ^cub_ "$tests_tmp/list")
+    wanted=$(((kernels * $(entries "$blocks") + libraries) * shapes))
     rows=$(awk -F, '$19 == "ok"' "$csv" 2>/dev/null | wc -l)
-    if [ "$status" -eq 0 ] && [ "$rows" -eq "$wanted" ]; then
+    if [ "$status" -eq 0 ] && [ "$rows" -eq "$wanted" ] && [ "$kernels" -gt 0 ]; then
         pass "$name ($rows rows)"
     else
         { echo "exit code $status, $rows right rows of $wanted"; tail -n 20 "$tests_tmp/out"; } \
@@ -24,26 +30,57 @@ right()
     fi
 }
 
+# Batches: rows of awkward lengths, in few and in many.
+batches()
+{
+    right "$1: few rows" "$1" 32,128,1024 3 15 --batch 1,2,7 --row 1,2,33,1000,40009
+    right "$1: many short rows" "$1" 64,256 3 12 --batch 31,333,5003 --row 1,5,32,129
+    right "$1: rows that follow from the size" "$1" 512 4 6 --batch 3,100,1025 -n 65537,1000003
+}
+
 found=0
 for source in lessons/[0-9][0-9]_*.cu; do
     lesson=lesson$(basename "$source" | cut -c1-2)
     found=$((found + 1))
-    right "$lesson: small sizes, all blocks" "$lesson" "$small" 32,64,128,256,512,1024 42
-    right "$lesson: small sizes, other seeds" "$lesson" "$small" 64,256 0
-    right "$lesson: small sizes, other seeds" "$lesson" "$small" 32,1024 4294967295
-    right "$lesson: large sizes" "$lesson" "$large" 64,256,1024 7
+    batch=
+    "$BUILD/$DEVICE/$lesson" --help | grep -q -e --batch && batch='--batch 1'
+    # shellcheck disable=SC2086
+    {
+    right "$lesson: small sizes, all blocks" "$lesson" 32,64,128,256,512,1024 42 "$(entries $small)" -n $small $batch
+    right "$lesson: small sizes, other seeds" "$lesson" 64,256 0 "$(entries $small)" -n $small $batch
+    right "$lesson: small sizes, other seeds" "$lesson" 32,1024 4294967295 "$(entries $small)" -n $small $batch
+    right "$lesson: large sizes" "$lesson" 64,256,1024 7 "$(entries $large)" -n $large $batch
+    }
+    [ -z "$batch" ] || batches "$lesson"
+    case $("$BUILD/$DEVICE/$lesson" --help) in *--type*)
+        right "$lesson: float" "$lesson" 32,128,1024 5 "$(entries $small)" -n $small --type float
+        right "$lesson: large sizes, float" "$lesson" 256 6 "$(entries $large)" -n $large --type float ;;
+    esac
+    case $("$BUILD/$DEVICE/$lesson" --help) in *--grid*)
+        for grid in 1 2 7; do
+            right "$lesson: $grid blocks" "$lesson" 32,256 8 "$(entries $small)" -n $small --grid $grid
+        done
+        right "$lesson: 3 blocks, large sizes" "$lesson" 256 9 "$(entries $large)" -n $large --grid 3 ;;
+    esac
+    case $("$BUILD/$DEVICE/$lesson" --help) in *--no-cooperative*)
+        right "$lesson: without cooperative launches" "$lesson" 32,256 8 "$(entries $small)" -n $small --no-cooperative
+        right "$lesson: the same, large sizes" "$lesson" 256 9 "$(entries $large)" -n $large --no-cooperative ;;
+    esac
 done
-ok "there are lessons to test ($found)" test "$found" -ge 8
+ok "there are lessons to test ($found)" test "$found" -ge 21
 
-# More than 2^31 elements: indices must be 64 bits wide. 8 GiB, so only where a GPU has them.
+# More than 2^31 elements: indices must be 64 bits wide. 8 GiB or twice that, so only where a GPU has them.
 if [ "$DEVICE" = gpu ]; then
     free=$(nvidia-smi --query-gpu=memory.free --format=csv,noheader,nounits | head -n 1)
     for source in lessons/[0-9][0-9]_*.cu; do
         lesson=lesson$(basename "$source" | cut -c1-2)
-        if [ "${free:-0}" -gt 12000 ]; then
-            right "$lesson: 2^31 + 1001 elements" "$lesson" 2147484649 256 42
+        if [ "${free:-0}" -gt 24000 ]; then
+            batch=
+            "$BUILD/$DEVICE/$lesson" --help | grep -q -e --batch && batch='--batch 1'
+            # shellcheck disable=SC2086
+            right "$lesson: 2^31 + 1001 elements" "$lesson" 256 42 1 -n 2147484649 $batch
         else
-            skip "$lesson: 2^31 + 1001 elements" "needs 12 GB of free GPU memory"
+            skip "$lesson: 2^31 + 1001 elements" "needs 24 GB of free GPU memory"
         fi
     done
 fi

@@ -92,6 +92,7 @@ for n in 1 2 1000 40009; do
     ok "a normalised array, n = $n" "$planted" --type float --kernel normalise_right --batch 1 -n $n -s 2
     array float normalise_unwritten "first wrong element is $((n - 1)):" --batch 1 -n $n
 done
+ok "a normalised array in ragged rows" env PLANTED_RAGGED=1 "$planted" --type float --kernel normalise_right -n 100003 -s 2
 array int carry 'first wrong element is 500: expected' --batch 1 -n 1000
 array float no_mean 'first wrong element is 0: expected' --batch 1 -n 40009
 array float largest_with_sign 'first wrong element is 0: expected' --batch 1 -n 1000

@@ -1,0 +1,94 @@
+/* lesson_cub.h: launch functions that have CUB do the work, for lesson_run_library. CUB comes with
+ * the CUDA Toolkit. Include it after lesson.h, in lessons that compare with it.
+ *
+ *     lesson_cub_sum                     r->n elements to r->result, int or float
+ *     lesson_cub_segmented_sum           r->batch rows of r->n floats; CUB is given their offsets
+ *     lesson_cub_fixed_segmented_sum     the same; CUB is told that all rows are as long. CUB 3.1
+ *     lesson_cub_inclusive_scan          r->n ints from r->in to r->out
+ *     lesson_cub_exclusive_scan
+ *
+ * One that this device or this CUB does not have is NULL.
+ */
+#ifndef LESSON_CUB_H
+#define LESSON_CUB_H
+
+#ifdef CUDA_CPU_DEVICE
+
+static const lesson_launch lesson_cub_sum = NULL;
+static const lesson_launch lesson_cub_segmented_sum = NULL;
+static const lesson_launch lesson_cub_fixed_segmented_sum = NULL;
+static const lesson_launch lesson_cub_inclusive_scan = NULL;
+static const lesson_launch lesson_cub_exclusive_scan = NULL;
+
+#else
+
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_segmented_reduce.cuh>
+#include <cub/version.cuh>
+#include <limits.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+/* CUB is called twice: without memory it says how much it needs, with memory it works. */
+#define LESSON_CUB(r, function, ...)                                                               \
+    do {                                                                                           \
+        size_t bytes = 0;                                                                          \
+        CUDA_CHECK(function(NULL, bytes, __VA_ARGS__, (r)->stream));                               \
+        void *memory = lesson_library_memory(r, bytes);                                            \
+        CUDA_CHECK(function(memory, bytes, __VA_ARGS__, (r)->stream));                             \
+    } while (0)
+
+/* Where row number `row` begins. An array of offsets would have to be read as well. */
+struct lesson_cub_offset {
+    size_t n;
+    __host__ __device__ size_t operator()(size_t row) const { return row * n; }
+};
+
+/* Templates, so that a lesson compiles only those that it uses: CUB takes a while. */
+template <class = void>
+static void lesson_cub_sum(struct reduction *r)
+{
+    if (r->is_float)
+        LESSON_CUB(r, cub::DeviceReduce::Sum, r->in_float, r->result_float, r->n);
+    else
+        LESSON_CUB(r, cub::DeviceReduce::Sum, r->in, r->result, r->n);
+}
+
+template <class = void>
+static void lesson_cub_segmented_sum(struct reduction *r)
+{
+    struct lesson_cub_offset offset = {r->n};
+    auto begin = thrust::make_transform_iterator(thrust::counting_iterator<size_t>(0), offset);
+    LESSON_CUB(r, cub::DeviceSegmentedReduce::Sum, r->in_float, r->result_float, r->batch, begin,
+               begin + 1);
+}
+
+#if CUB_VERSION >= 300100
+template <class = void>
+static void lesson_cub_fixed_segmented_sum(struct reduction *r)
+{
+    if (r->n > INT_MAX) /* it takes the length as an int */
+        lesson_cub_segmented_sum(r);
+    else
+        LESSON_CUB(r, cub::DeviceSegmentedReduce::Sum, r->in_float, r->result_float, r->batch,
+                   (int)r->n);
+}
+#else
+static const lesson_launch lesson_cub_fixed_segmented_sum = NULL;
+#endif
+
+template <class = void>
+static void lesson_cub_inclusive_scan(struct reduction *r)
+{
+    LESSON_CUB(r, cub::DeviceScan::InclusiveSum, r->in, r->out, r->n);
+}
+
+template <class = void>
+static void lesson_cub_exclusive_scan(struct reduction *r)
+{
+    LESSON_CUB(r, cub::DeviceScan::ExclusiveSum, r->in, r->out, r->n);
+}
+
+#endif
+#endif

@@ -1,0 +1,83 @@
+/* Lesson 11: complete unroll of the warps
+ *
+ * No block has more than 1024 threads, so the tree above the last warp has four steps at most, and
+ * they can be written down. The kernel still does not know its block size: it compares blockDim.x
+ * with 1024, 512, 256 and 128 while it runs, and passes a barrier after each, whether there was a
+ * step or not.
+ *
+ * What to expect: no loop counter, but at block 512 one barrier more than in lesson 10.
+ *
+ *     per block of 512 (4096 elements): 5 barriers instead of 4, all accesses as before
+ *     H200, 2^24 ints, block 512: @@ GB/s, @@ times reduce_unrolling8
+ */
+#include "lesson.h"
+
+__global__ void reduce_complete_unroll_warps8(int *in, int *partial, int *spare, size_t n)
+{
+    unsigned tid = threadIdx.x;
+    size_t begin = (size_t)blockIdx.x * (8 * blockDim.x);
+    int *data = in + begin;
+    int sum = 0;
+
+    if (begin + 8 * blockDim.x <= n) {
+        int a[8];
+        for (unsigned k = 0; k < 8; k++)
+            a[k] = data[tid + k * blockDim.x];
+        for (unsigned k = 0; k < 8; k++)
+            sum += a[k];
+    } else {
+        for (size_t i = begin + tid; i < n; i += blockDim.x)
+            sum += in[i];
+        data = spare;
+    }
+    data[tid] = sum;
+    __syncthreads();
+
+    if (blockDim.x >= 1024 && tid < 512)
+        data[tid] += data[tid + 512];
+    __syncthreads();
+    if (blockDim.x >= 512 && tid < 256)
+        data[tid] += data[tid + 256];
+    __syncthreads();
+    if (blockDim.x >= 256 && tid < 128)
+        data[tid] += data[tid + 128];
+    __syncthreads();
+    if (blockDim.x >= 128 && tid < 64)
+        data[tid] += data[tid + 64];
+    __syncthreads();
+    if (tid < 32) {
+        if (blockDim.x >= 64)
+            data[tid] += data[tid + 32];
+        __syncwarp();
+        if (tid < 16)
+            data[tid] += data[tid + 16];
+        __syncwarp();
+        if (tid < 8)
+            data[tid] += data[tid + 8];
+        __syncwarp();
+        if (tid < 4)
+            data[tid] += data[tid + 4];
+        __syncwarp();
+        if (tid < 2)
+            data[tid] += data[tid + 2];
+        __syncwarp();
+        if (tid == 0)
+            partial[blockIdx.x] = data[0] + data[1];
+    }
+}
+
+static void launch(struct reduction *r)
+{
+    int *in = (int *)r->in; /* destroyed, see lesson 08 */
+    reduce_complete_unroll_warps8<<<r->grid, r->block, 0, r->stream>>>(in, r->partial, r->scratch,
+                                                                       r->n);
+    finish(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct lesson l = lesson_begin(argc, argv, "lesson11", "complete unroll of the warps",
+                                   LESSON_INT | LESSON_DESTROYS_INPUT, "-n 2^24 -b 512");
+    lesson_run(&l, "reduce_complete_unroll_warps8", launch, 8);
+    return lesson_end(&l);
+}

@@ -1,0 +1,121 @@
+/* Lesson 14: batched
+ *
+ * Not one sum but many: `batch` rows of n elements each, and the sum of every row. Rows have
+ * nothing to do with each other: each block takes one, and no partial sums are left over.
+ *
+ *     v1          a block a row; tree in shared memory
+ *     v2          a block a row; shuffles in each warp, then every thread adds up the warps' sums:
+ *                 all lanes read the same word, a broadcast, and all have the sum in the end
+ *     by_shape    v2 with as many threads for a row as its length feeds, down to one warp;
+ *                 long rows that are few: cut into pieces, a block each, and then once more
+ *
+ * What to expect: at 2048 rows all alike. For v1 and v2 one long row is one block, on one SM; in
+ * a short row their threads have little to load, and then wait for each other.
+ *     H200, v1, v2, by_shape:  1 x 2^29 @@, @@, @@ GB/s;  2048 x 2^18 @@, @@, @@;
+ *                              2^16 x 2^13 @@, @@, @@;  2^19 x 2^10 @@, @@, @@
+ */
+#include "lesson.h"
+#include "lesson_cub.h"
+
+enum {
+    LOADS = 8,       /* that a thread starts before it needs the first of them */
+    SM_BLOCKS = 128, /* by_shape cuts rows until there are about as many blocks for each SM, ... */
+    PIECES = 4       /* ... if each row makes so many pieces: less is not worth a second launch */
+};
+
+/* What a thread adds up: elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row. */
+__device__ float thread_sum(const float *row, size_t n)
+{
+    const float *end = row + n;
+    float sum = 0, x[LOADS];
+    for (row += threadIdx.x; row < end;) {
+#pragma unroll
+        for (unsigned k = 0; k < LOADS; k++, row += blockDim.x)
+            x[k] = row < end ? *row : 0;
+#pragma unroll
+        for (unsigned k = 0; k < LOADS; k++)
+            sum += x[k];
+    }
+    return sum;
+}
+
+__global__ void batched_reduce_sum_v1(const float *in, float *sums, size_t n)
+{
+    extern __shared__ float shared[];
+    unsigned tid = threadIdx.x;
+    shared[tid] = thread_sum(in + blockIdx.x * n, n);
+    __syncthreads();
+    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        if (tid < s)
+            shared[tid] += shared[tid + s];
+        __syncthreads();
+    }
+    if (tid == 0)
+        sums[blockIdx.x] = shared[0];
+}
+
+/* A row is cut into `pieces` of `length` elements, the last perhaps shorter; a block has one. */
+__global__ void batched_reduce_sum_v2(const float *in, float *sums, size_t n, unsigned pieces,
+                                      size_t length)
+{
+    __shared__ float warp_sums[32];
+    size_t begin = blockIdx.x % pieces * length, left = n - begin;
+    const float *piece = in + blockIdx.x / pieces * n + begin;
+    float sum = thread_sum(piece, left < length ? left : length);
+    for (unsigned d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, d);
+    if (threadIdx.x % 32 == 0)
+        warp_sums[threadIdx.x / 32] = sum;
+    __syncthreads();
+    sum = 0;
+    for (unsigned warp = 0; warp < blockDim.x / 32; warp++)
+        sum += warp_sums[warp];
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
+static void launch_v1(struct reduction *r)
+{
+    r->grid = r->batch;
+    batched_reduce_sum_v1<<<r->grid, r->block, r->block * sizeof(float), r->stream>>>(
+        r->in_float, r->result_float, r->n);
+}
+
+static void launch_v2(struct reduction *r)
+{
+    r->grid = r->batch;
+    batched_reduce_sum_v2<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->result_float, r->n,
+                                                               1, r->n);
+}
+
+static void launch_by_shape(struct reduction *r)
+{
+    const float *in = r->in_float;
+    size_t n = r->n, feeds_block = LOADS * r->block;
+    unsigned wanted = SM_BLOCKS * r->sm_count / r->batch, block = 32; /* pieces of a row */
+    r->grid = r->batch;
+    r->chain = LOADS;
+    if (wanted >= PIECES && n > feeds_block) {
+        size_t length = feeds_block * blocks_for(n, feeds_block * wanted);
+        unsigned pieces = blocks_for(n, length);
+        r->grid = r->batch * pieces;
+        batched_reduce_sum_v2<<<r->grid, r->block, 0, r->stream>>>(in, r->partial_float, n, pieces,
+                                                                   length);
+        in = r->partial_float; /* now each row is its pieces' sums */
+        n = pieces;
+    }
+    while (block < r->block && block * LOADS < n)
+        block *= 2;
+    batched_reduce_sum_v2<<<r->batch, block, 0, r->stream>>>(in, r->result_float, n, 1, n);
+}
+
+int main(int argc, char **argv)
+{
+    struct lesson l = lesson_begin(argc, argv, "lesson14", "batched", LESSON_FLOAT | LESSON_BATCH,
+                                   "--batch 2048");
+    lesson_run(&l, "batched_reduce_sum_v1", launch_v1, LOADS);
+    lesson_run(&l, "batched_reduce_sum_v2", launch_v2, LOADS);
+    lesson_run(&l, "batched_reduce_sum_by_shape", launch_by_shape, LOADS);
+    lesson_run_library(&l, "cub_segmented_reduce", lesson_cub_segmented_sum);
+    return lesson_end(&l);
+}

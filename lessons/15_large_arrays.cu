@@ -1,0 +1,110 @@
+/* Lesson 15: large arrays
+ *
+ * A block a row leaves the GPU without work when rows are few and long: one row is one block, on
+ * one of 132 SMs. Lesson 14 cut such rows into pieces. Said in general: see the matrix with
+ * different eyes. The same memory is batch rows of n elements and k * batch rows of n / k.
+ *
+ *     1 row of 8 elements                 0 1 2 3 4 5 6 7
+ *     reshaped: 4 rows of 2               0 1 | 2 3 | 4 5 | 6 7
+ *     reduced: 4 sums, 1 row of 4         01 23 45 67
+ *     reshaped: 2 rows of 2               01 23 | 45 67
+ *     reduced, and again                  0123 4567,  01234567
+ *
+ *     reshape     the kernel for batches, again and again until each row has one element
+ *     atomics     the same pieces, and each block adds its sum to its row's result: one launch
+ *
+ * What to expect: the same speed. But the atomics come in an order of their own in each run, and a
+ * sum of floats depends on the order: (a + b) + c is not a + (b + c). The reshaped sum is the same,
+ * bit for bit, in every run.
+ *
+ *     H200: 1 x 2^29: @@ and @@ GB/s,  8 x 2^26: @@ and @@;  20 runs: 1 sum and @@ different sums
+ */
+#include "lesson.h"
+
+enum { LOADS = 16 };
+
+/* The sum of this block's piece, in every thread. A row is `pieces` of `length` elements; the last
+ * is shorter when n is no multiple of length. */
+__device__ float piece_sum(const float *in, size_t n, unsigned pieces, size_t length)
+{
+    __shared__ float warp_sums[32];
+    size_t begin = blockIdx.x % pieces * length;
+    const float *row = in + blockIdx.x / pieces * n;
+    const float *end = row + (n - begin < length ? n : begin + length);
+
+    float sum = 0, x[LOADS];
+    for (row += begin + threadIdx.x; row < end;) {
+#pragma unroll
+        for (unsigned k = 0; k < LOADS; k++, row += blockDim.x)
+            x[k] = row < end ? *row : 0;
+#pragma unroll
+        for (unsigned k = 0; k < LOADS; k++)
+            sum += x[k];
+    }
+    for (unsigned d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, d);
+    if (threadIdx.x % 32 == 0)
+        warp_sums[threadIdx.x / 32] = sum;
+    __syncthreads();
+    sum = 0;
+    for (unsigned warp = 0; warp < blockDim.x / 32; warp++)
+        sum += warp_sums[warp];
+    return sum;
+}
+
+__global__ void large_array_reshape(const float *in, float *sums, size_t n, unsigned pieces,
+                                    size_t length)
+{
+    float sum = piece_sum(in, n, pieces, length);
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
+static void launch_reshape(struct reduction *r)
+{
+    size_t length = (size_t)r->block * r->elements_per_thread;
+    const float *from = r->in_float;
+
+    r->grid = r->batch * blocks_for(r->n, length);
+    for (size_t n = r->n; from != r->result_float;) {
+        unsigned pieces = blocks_for(n, length);
+        float *to = from == r->partial_float ? r->scratch_float : r->partial_float;
+        if (pieces == 1)
+            to = r->result_float;
+        large_array_reshape<<<r->batch * pieces, r->block, 0, r->stream>>>(from, to, n, pieces,
+                                                                           length);
+        from = to; /* batch rows of n = pieces elements: their sums */
+        n = pieces;
+    }
+}
+
+__global__ void large_array_atomics(const float *in, float *result, size_t n, unsigned pieces,
+                                    size_t length)
+{
+    float sum = piece_sum(in, n, pieces, length);
+    if (threadIdx.x == 0)
+        atomicAdd(&result[blockIdx.x / pieces], sum);
+}
+
+static void launch_atomics(struct reduction *r)
+{
+    size_t length = (size_t)r->block * r->elements_per_thread;
+    unsigned pieces = blocks_for(r->n, length);
+
+    r->grid = r->batch * pieces;
+    r->chain = pieces; /* additions to one result, one after another */
+    CUDA_CHECK(cudaMemsetAsync(r->result_float, 0, r->batch * sizeof(float), r->stream));
+    large_array_atomics<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->result_float, r->n,
+                                                             pieces, length);
+}
+
+int main(int argc, char **argv)
+{
+    struct lesson l = lesson_begin(argc, argv, "lesson15", "large arrays",
+                                   LESSON_FLOAT | LESSON_BATCH, "--batch 1,8");
+    lesson_run(&l, "large_array_reshape", launch_reshape, 128);
+    lesson_run(&l, "large_array_atomics", launch_atomics, 128);
+    lesson_compare_runs(&l, "large_array_reshape", launch_reshape, 128, 20);
+    lesson_compare_runs(&l, "large_array_atomics", launch_atomics, 128, 20);
+    return lesson_end(&l);
+}

@@ -1,0 +1,119 @@
+/* Lesson 18: grid sync and merge
+ *
+ * Lesson 17 shared out every round, though after the first there is only work for one block. The
+ * short form: all blocks leave a partial sum, grid.sync(), block 0 adds up the partial sums.
+ *
+ *     block    0      1      2      3
+ *              sum    sum    sum    sum
+ *              ------- grid.sync() -------
+ *              merge  (ended)
+ *
+ * There may be more partial sums than block 0 has threads, or fewer. The merge is the same loop as
+ * the sum, so each thread takes as many as come, and one that gets none brings a 0.
+ *
+ * Not every device can launch cooperatively: ask, and have another way. Here it is two ordinary
+ * launches (--no-cooperative leaves only these).
+ *
+ * What to expect: the same bandwidth both ways; a grid.sync() takes less time than a launch.
+ *
+ *     H200, 2^29 ints, block 256: cooperative @@ GB/s, two launches @@; 2^16 ints: @@ us, @@ us
+ */
+#include "lesson.h"
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+enum { AT_ONCE = 16 }; /* loads of a thread that wait for memory together */
+
+/* The sum of what block number `block` of `blocks` has to add up of n elements. */
+__device__ int share_sum(const int *in, size_t n, unsigned block, unsigned blocks)
+{
+    extern __shared__ int sums[];
+    unsigned tid = threadIdx.x;
+    size_t piece = AT_ONCE * blockDim.x;
+    int sum = 0, x[AT_ONCE];
+    for (size_t i = block * piece + tid; i < n; i += blocks * piece) {
+#pragma unroll
+        for (unsigned k = 0; k < AT_ONCE; k++)
+            x[k] = i + k * blockDim.x < n ? in[i + k * blockDim.x] : 0;
+#pragma unroll
+        for (unsigned k = 0; k < AT_ONCE; k++)
+            sum += x[k];
+    }
+    sums[tid] = sum; /* by every thread, also by those that had nothing to add */
+    cg::this_thread_block().sync();
+    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        if (tid < s)
+            sums[tid] += sums[tid + s];
+        cg::this_thread_block().sync();
+    }
+    return sums[0];
+}
+
+__global__ void cooperative_reduction(const int *in, int *partial, int *result, size_t n)
+{
+    int sum = share_sum(in, n, blockIdx.x, gridDim.x);
+    if (threadIdx.x == 0)
+        partial[blockIdx.x] = sum;
+    cg::this_grid().sync();
+
+    if (blockIdx.x == 0) {
+        sum = share_sum(partial, gridDim.x, 0, 1);
+        if (threadIdx.x == 0)
+            *result = sum;
+    }
+}
+
+__global__ void reduce_shares(const int *in, int *out, size_t n)
+{
+    int sum = share_sum(in, n, blockIdx.x, gridDim.x);
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = sum;
+}
+
+/* Can this device, with its driver, launch cooperatively, and was it not forbidden? */
+static int can_cooperate(const struct lesson *l)
+{
+    int device, supported;
+    if (l->options.no_cooperative || l->options.list) /* --list asks no device */
+        return !l->options.no_cooperative;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&supported, cudaDevAttrCooperativeLaunch, device));
+    return supported;
+}
+
+static int blocks_per_sm(const struct reduction *r)
+{
+    int blocks = 0; /* the query needs to know the shared memory of the launch */
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, cooperative_reduction,
+                                                             r->block, r->block * sizeof(int)));
+    return blocks;
+}
+
+static void launch_cooperative(struct reduction *r)
+{
+    void *arguments[] = {&r->in, &r->partial, &r->result, &r->n};
+    lesson_cooperative_grid(r, blocks_per_sm(r), r->grid); /* as many as fit, at most r->grid */
+    CUDA_CHECK(cudaLaunchCooperativeKernel(cooperative_reduction, r->grid, r->block, arguments,
+                                           r->block * sizeof(int), r->stream));
+}
+
+static void launch_two(struct reduction *r)
+{
+    size_t shared = r->block * sizeof(int);
+    unsigned fit = blocks_per_sm(r) * r->sm_count;
+    if (!r->asked_grid && r->grid > fit)
+        r->grid = fit; /* more would run as well here, one after the other */
+    reduce_shares<<<r->grid, r->block, shared, r->stream>>>(r->in, r->partial, r->n);
+    reduce_shares<<<1, r->block, shared, r->stream>>>(r->partial, r->result, r->grid);
+}
+
+int main(int argc, char **argv)
+{
+    struct lesson l = lesson_begin(argc, argv, "lesson18", "grid sync and merge",
+                                   LESSON_INT | LESSON_GRID | LESSON_COOPERATIVE);
+    if (can_cooperate(&l))
+        lesson_run(&l, "cooperative_reduction", launch_cooperative, AT_ONCE);
+    lesson_run(&l, "two_launch_fallback", launch_two, AT_ONCE);
+    return lesson_end(&l);
+}

@@ -1,0 +1,63 @@
+#!/bin/sh
+# What lessons 13 to 20 say beside their sums: grids that are too large for a cooperative launch, devices
+# without one, libraries that are not there, runs that are compared, work that is spread unevenly.
+. tests/lib.sh
+
+program() { echo "$BUILD/$DEVICE/lesson$1"; }
+rows() { awk '/ x [0-9]/ && / ok/ { print $1 }' "$tests_tmp/out" | sort -u | tr '\n' ' '; }
+
+for lesson in 17 18 19 20; do
+    says "lesson$lesson: a grid that is too large" 2 \
+         "^lesson$lesson: --grid 100000: the blocks of a cooperative launch are all resident at once: [0-9]+ blocks of 256 threads on each of [0-9]+ SMs, [0-9]+ at most$" \
+         "$(program $lesson)" --grid 100000 -n 2^18 -s 1 -w 0
+    most=$(sed -n 's/.* SMs, \([0-9]*\) at most$/\1/p' "$tests_tmp/out")
+    ok "lesson$lesson: $most blocks are not" "$(program $lesson)" --grid "${most:-0}" -n 2^18 -s 1 -w 0
+    is "lesson$lesson: one more is" \
+       "$("$(program $lesson)" --grid $((${most:-0} + 1)) -n 2^18 -s 1 -w 0 >/dev/null 2>&1; echo $?)" 2
+done
+
+says "lesson18 without cooperative launches" 0 'two_launch_fallback .* ok' \
+     "$(program 18)" --no-cooperative -n 1000,2^18 -s 1 -w 0
+is "runs only what it can" "$(rows)" "two_launch_fallback "
+ok "lesson18 with them" "$(program 18)" -n 2^18 -s 1 -w 0
+is "runs both" "$(rows)" "cooperative_reduction two_launch_fallback "
+
+if [ "$DEVICE" = cpu ]; then
+    for lesson in 17 19 20; do
+        says "lesson$lesson on a device that has none" 77 \
+             '^lesson[0-9]+: needs a device that can launch a grid .*nothing was run$' \
+             env CUDA_CPU_COOPERATIVE=0 "$(program $lesson)" -n 1000
+        is "says that in one line" "$(grep -c '^lesson.*needs' "$tests_tmp/out")" 1
+    done
+    says "lesson18 finds its other way by itself" 0 'two_launch_fallback .* ok' \
+         env CUDA_CPU_COOPERATIVE=0 "$(program 18)" -n 2^18 -s 1 -w 0
+    is "and takes it" "$(rows)" "two_launch_fallback "
+    says "any other value is refused" 3 'CUDA_CPU_COOPERATIVE=yes: must be 0 or 1' \
+         env CUDA_CPU_COOPERATIVE=yes "$(program 18)" -n 1000
+    ok "tests/cpu/cooperative.cu compiles" compile tests/cpu/cooperative.cu "$tests_tmp/cooperative"
+    run_quietly env CUDA_CPU_COOPERATIVE=0 "$tests_tmp/cooperative"
+    is "a program that does not ask has its launch refused" "$((status != 0))" 1
+    says "lesson14 says what it cannot compare with" 0 \
+         '^ +cub_segmented_reduce +library +not run: .*CPU device lacks$' "$(program 14)" -n 1000 --batch 4 -s 1
+    is "and does not list it" "$("$(program 14)" --list | grep -c cub_)" 0
+    says "nor lesson19" 0 'cub_exclusive_scan .* not run' "$(program 19)" -n 1000 -s 1
+else
+    says "lesson14 compares with CUB" 0 'cub_segmented_reduce +library .* ok' "$(program 14)" -n 2^20 --batch 4 -s 3
+    says "and lesson19" 0 'cub_exclusive_scan +library .* ok' "$(program 19)" -n 2^20 -s 3
+fi
+
+says "lesson15: the same order, the same sum" 0 'large_array_reshape, 20 runs: always the same sum, ' \
+     "$(program 15)" -n 2^20 --batch 1 -s 1 -w 0
+is "and for atomics what came out" "$(grep -Ec 'large_array_atomics, 20 runs: (always the same sum|[0-9]+ different sums)' "$tests_tmp/out")" 1
+
+balance=$tests_tmp/balance.csv
+ok "lesson20: what each block did" "$(program 20)" -n 2^18 -s 1 -w 0 --balance "$balance"
+is "has a header" "$(sed -n 1p "$balance")" "kernel,block,elements,cycles"
+is "and all elements, for each kernel" \
+   "$(awk -F, 'NR > 1 { sum[$1] += $3 } END { for (k in sum) print k, sum[k] }' "$balance" | sort | tr '\n' ';')" \
+   "ragged_queue 262144;ragged_redistribute 262144;ragged_static 262144;"
+is "in the report, too" "$(grep -c 'busiest block: [0-9.]* times the mean of' "$tests_tmp/out")" 3
+lines=$(wc -l <"$balance")
+ok "a second run" "$(program 20)" -n 2^18 -s 1 -w 0 --balance "$balance"
+is "is appended" "$(wc -l <"$balance")" $((2 * lines - 1))
+done_testing
