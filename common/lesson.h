@@ -64,8 +64,8 @@ struct reduction {
     unsigned batch;                                      /* rows, at least 1 */
     const size_t *row_begin;                             /* LESSON_RAGGED: row i is elements
                      row_begin[i] to row_begin[i + 1] - 1, perhaps none; n is then all elements */
-    struct lesson_work *work;                            /* LESSON_RAGGED: one per block, all 0,
-                                                            for the kernel to fill in */
+    struct lesson_work *work;                            /* LESSON_RAGGED: one per block, for
+                                                            lesson_did */
     unsigned grid;                                       /* blocks that cover the input, or --grid.
                      A launch function that chooses another sets it, for the report */
     unsigned asked_grid;                                 /* --grid, or 0 */
@@ -80,10 +80,11 @@ struct reduction {
     cudaStream_t stream;                                 /* enqueue everything here */
 };
 
-/* What one block did; LESSON_RAGGED lessons show with it how evenly work is spread. */
+/* What one block did; lessons with LESSON_RAGGED show with it how evenly work is spread. See
+ * lesson_did in lesson_block.h. */
 struct lesson_work {
-    unsigned long long elements; /* that the block added up */
-    long long cycles;            /* of clock64(), from its first to its last instruction */
+    unsigned long long elements;        /* that the block added up */
+    unsigned long long not_before, end; /* clock64() at the begin, inverted, and at the end */
 };
 
 typedef void (*lesson_launch)(struct reduction *r);
@@ -149,7 +150,7 @@ static inline void lesson_cooperative_grid(struct reduction *r, int per_sm, unsi
 static inline void finish(struct reduction *r);
 
 /* How many blocks cover n elements when each block takes per_block of them. */
-static inline unsigned blocks_for(size_t n, size_t per_block)
+static __host__ __device__ inline unsigned blocks_for(size_t n, size_t per_block)
 {
     return (unsigned)((n + per_block - 1) / per_block);
 }

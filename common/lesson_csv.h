@@ -126,6 +126,12 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
     l->csv_rows++;
 }
 
+/* Clock cycles from a block's begin to its end; 0 when it did nothing. */
+static inline double lesson_cycles(const struct lesson_work *work)
+{
+    return work->end ? (double)(work->end - ~work->not_before) : 0;
+}
+
 /* Appends what each block did to the file of --balance. Ends the program (exit 2) if it cannot. */
 static inline void lesson_append_balance(const struct lesson *l, const struct lesson_row *row,
                                          const struct lesson_work *work, unsigned blocks)
@@ -137,7 +143,8 @@ static inline void lesson_append_balance(const struct lesson *l, const struct le
     if (ftell(file) == 0)
         fputs(LESSON_BALANCE_COLUMNS "\n", file);
     for (unsigned i = 0; i < blocks; i++)
-        fprintf(file, "%s,%u,%llu,%lld\n", row->kernel, i, work[i].elements, work[i].cycles);
+        fprintf(file, "%s,%u,%llu,%.0f\n", row->kernel, i, work[i].elements,
+                lesson_cycles(&work[i]));
     if (fclose(file) != 0)
         lesson_fail(LESSON_USAGE, "--balance %s: %s", path, strerror(errno));
 }

@@ -137,16 +137,16 @@ static inline void lesson_show_balance(struct lesson *l, const struct lesson_row
     CUDA_CHECK(cudaMemcpy(work, l->work, grid * sizeof *work, cudaMemcpyDeviceToHost));
     for (unsigned i = 0; i < grid; i++) {
         elements += (double)work[i].elements;
-        cycles += (double)work[i].cycles;
+        cycles += lesson_cycles(&work[i]);
         busiest = work[i].elements > work[busiest].elements ? i : busiest;
-        slowest = work[i].cycles > work[slowest].cycles ? i : slowest;
+        slowest = lesson_cycles(&work[i]) > lesson_cycles(&work[slowest]) ? i : slowest;
     }
     if (elements > 0) { /* a kernel that tells what its blocks did */
         printf("    busiest block: %.2f times the mean of %.6g elements",
                (double)work[busiest].elements * grid / elements, elements / grid);
         if (!l->device.is_cpu)
             printf("; slowest: %.2f times the mean of %.4g cycles",
-                   (double)work[slowest].cycles * grid / cycles, cycles / grid);
+                   lesson_cycles(&work[slowest]) * grid / cycles, cycles / grid);
         puts("");
         if (l->options.balance)
             lesson_append_balance(l, row, work, grid);

@@ -1,0 +1,59 @@
+/* lesson_block.h: what earlier lessons explained and later ones need on the way: loads in flight, sums
+ * of a warp and of a block. Include it after lesson.h, in lessons that are about something else. */
+#ifndef LESSON_BLOCK_H
+#define LESSON_BLOCK_H
+
+/* Loads in[i], in[i + stride], ... into x, so that no load waits for another (lesson 07); 0 in place
+ * of elements from index `end` on. */
+template <class T, unsigned loads>
+__device__ inline void lesson_load(T (&x)[loads], const T *in, size_t i, size_t end, size_t stride)
+{
+#pragma unroll
+    for (unsigned k = 0; k < loads; k++)
+        x[k] = i + k * stride < end ? in[i + k * stride] : 0;
+}
+
+struct lesson_plus {
+    template <class T> __device__ T operator()(T a, T b) const { return a + b; }
+};
+
+struct lesson_larger {
+    template <class T> __device__ T operator()(T a, T b) const { return a > b ? a : b; }
+};
+
+/* What the 32 lanes' x are together, in every lane (lesson 13). All of them must come. */
+template <class T, class Operator>
+__device__ inline T lesson_warp_total(T x, Operator together)
+{
+    for (unsigned d = 16; d > 0; d /= 2)
+        x = together(x, __shfl_xor_sync(0xffffffffu, x, d));
+    return x;
+}
+
+/* The same for the block, in every thread (lesson 14). All threads must come. */
+template <class T, class Operator>
+__device__ inline T lesson_block_total(T x, Operator together)
+{
+    __shared__ T totals[32];
+    x = lesson_warp_total(x, together);
+    if (threadIdx.x % 32 == 0)
+        totals[threadIdx.x / 32] = x;
+    __syncthreads();
+    x = totals[0];
+    for (unsigned warp = 1; warp < blockDim.x / 32; warp++)
+        x = together(x, totals[warp]);
+    __syncthreads(); /* totals may be used again */
+    return x;
+}
+
+/* Tells the harness that this thread's block added up so many elements, from clock64() = start until
+ * now. */
+__device__ inline void lesson_did(struct lesson_work *work, unsigned long long elements,
+                                  long long start)
+{
+    atomicAdd(&work[blockIdx.x].elements, elements);
+    atomicMax(&work[blockIdx.x].not_before, ~(unsigned long long)start);
+    atomicMax(&work[blockIdx.x].end, (unsigned long long)clock64());
+}
+
+#endif
