@@ -92,12 +92,13 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 # A header that is gone is no error: what used it is built again.
 %.h: ;
 
-## bench         run the ladder: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
+## bench         run the lessons: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
+# On a GPU also SHAPES=1,64,4096: numbers of rows for lesson 14.
 bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
-	@DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" \
+	@DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
 	    sh plots/bench.sh $(addprefix lesson,$(wanted))
 
-## plots         draw the results: COMPARE=FILE,FILE overlays others, TEXT=1 prints the ladder
+## plots         draw the results: COMPARE=FILE,FILE overlays others, TEXT=1 prints the ladders
 plots:
 	@ls $(BUILD)/results/*.csv >/dev/null 2>&1 || $(MAKE) --no-print-directory bench
 	@COMPARE="$(COMPARE)" TEXT="$(TEXT)" sh plots/draw.sh
@@ -149,14 +150,14 @@ test: $$(addprefix $$(BUILD)/$$(test_on)/,$$(lessons))
 
 ## record        for maintainers: bench on a GPU into plots/recorded/
 record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
-	@RECORD=yes DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" \
+	@RECORD=yes DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
 	    sh plots/bench.sh $(addprefix lesson,$(wanted))
 
 ## record-docs   for maintainers: README's table and picture from the recorded results
 record-docs: table
 	@README=yes sh plots/draw.sh
 
-## table         README's table of lessons from the recorded results; table-check only compares
+## table         README's tables of lessons from the recorded results; table-check only compares
 table:
 	@sh plots/table.sh
 table-check:

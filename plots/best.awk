@@ -1,6 +1,6 @@
 # best.awk: the end of a progress line: the best row of one lesson
 !split_row($0) { need_columns("lesson kernel backend block median_ms gbps pct_peak"); next }
-field["lesson"] == lesson && (!rows++ || field["gbps"] + 0 > best) {
+field["lesson"] == lesson && field["kernel"] !~ /^cub_/ && (!rows++ || field["gbps"] + 0 > best) {
     best = field["gbps"] + 0
     if (field["backend"] == "cpu")
         text = sprintf("%.3g ms emulated", field["median_ms"])

@@ -1,23 +1,33 @@
-# compare.awk: the steps of several devices to one picture's bars.
-#   awk -f plots/compare.awk -v dir=OUT -v share=0|1 NAME=... STEPS NAME=... STEPS
-# STEPS holds step, GB/s, peak (0: not known). With share, values are percent of peak, and a
-# device whose peak is not known is left out. Writes OUT/bars.dat, OUT/steps.dat, OUT/compare.gp.
+# compare.awk: the steps of several devices to one picture's bars, for one part of the course.
+#   awk -f plots/parts.awk -f plots/compare.awk -v only=PART -v dir=OUT -v share=0|1 \
+#       NAME=... STEPS NAME=... STEPS
+# STEPS holds part, step, GB/s, peak (0: not known). With share, values are percent of peak, and a
+# device whose peak is not known is left out. Steps that only one device has are left out, too.
+# Writes OUT/bars.dat, OUT/steps.dat, OUT/compare.gp; ends with 1 when there is nothing to compare.
 
 FNR == 1 { names++; name[names] = NAME }
-{
-    if (share && $3 + 0 == 0) next
-    used[names]
-    if (!($1 in seen)) { seen[$1]; step[++steps] = $1 }
-    value[$1, names] = share ? 100 * $2 / $3 : $2
+$1 == only {
+    if (share && $4 + 0 == 0) next
+    if (!($2 in devices)) step[++steps] = $2
+    devices[$2]++
+    value[$2, names] = share ? 100 * $3 / $4 : $3
 }
 BEGIN { FS = "\t" }
 END {
+    for (s = 1; s <= steps; s++)
+        for (i = 1; i <= names; i++)
+            if (devices[step[s]] > 1 && (step[s], i) in value)
+                used[i] = 1
     for (i = 1; i <= names; i++)
-        if (i in used) { shown[++series] = i; legend = legend (series > 1 ? ", " : "") "\"" name[i] "\"" }
+        if (i in used) {
+            shown[++series] = i
+            legend = legend (series > 1 ? ", " : "") "\"" name[i] "\""
+        }
     if (!series) exit 1
     # Bars stand close within a step, with a gap between steps; a step has only the bars it needs.
     y = 0
     for (s = 1; s <= steps; s++) {
+        if (devices[step[s]] < 2) continue
         first = y
         for (i = 1; i <= series; i++)
             if ((step[s], shown[i]) in value) {
@@ -27,7 +37,12 @@ END {
                 y--
             }
         printf "%s\t%s\n", (first + y + 1) / 2, step[s] > (dir "/steps.dat")
+        if (length(step[s]) > widest) widest = length(step[s])
         y -= 0.7
     }
-    printf "array legend[%d] = [%s]\nseries = %d\nbottom = %s\ntop = %s\nshare = %d\n", series, legend, series, y, top, share > (dir "/compare.gp")
+    title = part_title[only]
+    sub(/^[IVX]+\. /, "", title)
+    title = only == 1 ? "" : ": " tolower(substr(title, 1, 1)) substr(title, 2)
+    printf "array legend[%d] = [%s]\nseries = %d\nbottom = %s\ntop = %s\nshare = %d\nwidest = %d\nof_part = \"%s\"\n", \
+           series, legend, series, y, top, share, widest, title > (dir "/compare.gp")
 }

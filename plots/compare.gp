@@ -3,13 +3,14 @@ load data . "/compare.gp"
 height = 160 + 22 * series - 20 * bottom
 load "plots/style.gp"
 
-set label 1 share ? "Share of the theoretical peak, by step of the ladder" : "The ladder on several devices"
+set label 1 of_part eq "" ? (share ? "Share of the theoretical peak, by step of the ladder" : "The ladder on several devices") \
+                          : (share ? "Share of the theoretical peak" : "Several devices") . of_part
 set label 2 share ? "each device against its own peak; best variant and block size of each step" \
                   : "bandwidth in GB/s; best variant and block size of each step"
 set tmargin at screen 1 - (80 + 22 * series) * pixel
 set xrange [0 : top * 1.12]
 set yrange [bottom : 0.9]
-set lmargin 29
+set lmargin (widest + 4 > 29 ? widest + 4 : 29)
 set rmargin 4
 set border 2
 unset ytics

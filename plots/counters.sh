@@ -2,8 +2,9 @@
 # counters.sh: what Nsight Compute (ncu) counts in each lesson's kernel, as CSV on stdout.
 #   sh plots/counters.sh LESSON...     e.g. lesson00 lesson05; needs a GPU, ncu and permission
 # `make counters` runs it on all lessons and keeps what it says in build/counters.csv.
-# One launch of each kernel at n = 2^20 and one at 2^29 (or N="..."), block 256. Counts are sums
-# over the whole grid; divide by `grid` for one block. The columns, with ncu's names:
+# One launch of each kernel at n = 2^20 and one at 2^29 (or N="..."), at the lesson's own block and
+# rows; where a reduction takes several launches, the first. Counts are sums over the whole grid;
+# divide by `grid` for one block. The columns, with ncu's names:
 #   instructions           smsp__inst_executed.sum                          (per warp)
 #   threads_per_instruction smsp__thread_inst_executed_pred_on_per_inst_executed.ratio  (of 32)
 #   global_load_requests, global_load_sectors   l1tex__t_{requests,sectors}_pipe_lsu_mem_global_op_ld
@@ -31,7 +32,9 @@ device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)
 for n in $N; do
 for lesson; do
     for kernel in $("$BUILD/gpu/$lesson" --list); do
-        ncu --clock-control none --launch-count 1 --kernel-name 'regex:^reduce' --csv \
+        case $kernel in cub_*) continue ;; esac # a library's, which chooses its own blocks
+        # The first kernel that is not the harness's own
+        ncu --clock-control none --launch-count 1 --kernel-name 'regex:^(?!lesson_)' --csv \
             --metrics "$metrics" "$BUILD/gpu/$lesson" --kernel "$kernel" -n "$n" -s 1 -w 0 |
         awk -F '","' -v names="$metrics" -v row="$lesson,$kernel,$device" -v n="$n" '
             $13 ~ /__/ {

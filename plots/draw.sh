@@ -1,8 +1,9 @@
 #!/bin/sh
 # draw.sh: draws $BUILD/plots/*.svg and *.png from $BUILD/results/*.csv. From make:
 #   COMPARE=FILE,FILE…  overlays other devices: results of our own or plots/published/*.csv
-#   TEXT=1              prints the ladder to the terminal instead; needs no gnuplot
+#   TEXT=1              prints the ladders to the terminal instead; needs no gnuplot
 #   README=yes          draws the recorded results into plots/recorded/, for README.md and docs/
+# Part I of the course gives DEVICE-ladder, other parts DEVICE-ladder-in-place and so on: parts.awk.
 
 fail() { echo "plots: $*" >&2; exit 1; }
 
@@ -26,13 +27,19 @@ if [ -z "${TEXT-}" ]; then
 fi
 
 titles=$(for file in lessons/[0-9][0-9]_*.cu; do basename "$file" .cu; done | tr '_\n' ' ;')
+parts=$(awk -v slugs=yes -f plots/parts.awk)
+ending() # PART: what the names of its files end in
+{
+    echo "$parts" | sed -n "s/^$1 \\(.*[a-z]\\)\$/-\\1/p"
+}
+numbers=$(echo "$parts" | sed 's/ .*//')
 
 draw() # SCRIPT, the file's name without its ending, and more settings for gnuplot
 {
     for format in $formats; do
         picture=$2.${format%cairo}
         # Drawn beside its place, so that a failure leaves no half a picture.
-        gnuplot -e "out='$tmp/drawn'; format='$format'; data='$tmp/$slug'; note='$note'; ${3-}" \
+        gnuplot -e "out='$tmp/drawn'; format='$format'; data='$data'; note='$note'; ${3-}" \
             "plots/$1.gp" || fail "gnuplot could not draw $picture"
         [ -s "$tmp/drawn" ] || fail "gnuplot drew nothing for $picture"
         cp "$tmp/drawn" "$picture" || exit 1
@@ -41,35 +48,74 @@ draw() # SCRIPT, the file's name without its ending, and more settings for gnupl
     done
 }
 
-prepare() # FILE: to small data files under $tmp/$slug
+prepare() # FILE: to small data files, for each part that has rows in it, under $tmp/$slug/PART
 {
     slug=$(awk -f plots/csv.awk -f plots/slug.awk "$1") || exit 1
     rm -rf "${tmp:?}/$slug"
-    mkdir "$tmp/$slug" || exit 1
-    awk -f plots/csv.awk -f plots/prepare.awk -v dir="$tmp/$slug" -v titles="$titles" "$1" || exit 1
-    device=$(sed -n 's/^device = "\(.*\)"$/\1/p' "$tmp/$slug/meta.gp")
-    n=$(sed -n 's/^n = "\(.*\)"$/\1/p' "$tmp/$slug/meta.gp")
-    cpu=$(sed -n 's/^cpu = //p' "$tmp/$slug/meta.gp")
+    for part in $numbers; do
+        mkdir -p "$tmp/$slug/$part" || exit 1
+        awk -f plots/csv.awk -f plots/parts.awk -f plots/headline.awk -f plots/prepare.awk \
+            -v only="$part" -v dir="$tmp/$slug/$part" -v titles="$titles" "$1" || exit 1
+    done
+    device=$(setting device)
+    cpu=$(setting cpu)
+}
+setting() # NAME: from the first part that has any
+{
+    cat "$tmp/$slug"/*/meta.gp | sed -n "s/^$1 = \"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\}\$/\\1/p" | head -n 1
 }
 
 pictures() # FILE: everything there is to draw from one results file
 {
     prepare "$1"
-    if [ -n "${TEXT-}" ]; then
-        heading="$device, n = $n, kernel and best block size$note"
-        [ "$cpu" = 0 ] || heading="CPU device: emulation time, not GPU bandwidth (n = $n)"
-        awk -f plots/text.awk -v heading="$heading" "$tmp/$slug/ladder.dat"
-        echo
-        drawn=$((drawn + 1))
-        return
-    fi
-    echo "$device$note, from $1:"
-    draw ladder "$out/$slug-ladder"
-    [ -s "$tmp/$slug/tuning.dat" ] && draw tuning "$out/$slug-tuning"
-    for lines in blocks sizes; do
-        [ -s "$tmp/$slug/$lines.dat" ] && draw lines "$out/$slug-$lines" "name='$lines'"
+    [ -n "${TEXT-}" ] || echo "$device$note, from $1:"
+    for part in $numbers; do
+        data=$tmp/$slug/$part
+        [ -s "$data/meta.gp" ] || continue
+        if [ -n "${TEXT-}" ]; then
+            what=$(sed -n 's/^what = "\(.*\)"$/\1/p' "$data/meta.gp")
+            title=$(sed -n 's/^title = "\(.*\)"$/\1/p' "$data/meta.gp")
+            heading="$device$what, kernel and best block size$note"
+            [ "$cpu" = 0 ] || heading="CPU device: emulation time, not GPU bandwidth ($(echo "$what" | sed 's/^, //'))"
+            echo "$title"
+            awk -f plots/text.awk -v heading="$heading" "$data/ladder.dat" "$data/ladder.dat"
+            echo
+            drawn=$((drawn + 1))
+            continue
+        fi
+        draw ladder "$out/$slug-ladder$(ending "$part")"
+        [ -s "$data/tuning.dat" ] && draw tuning "$out/$slug-tuning"
+        for lines in blocks sizes; do
+            [ -s "$data/$lines.dat" ] && draw lines "$out/$slug-$lines$(ending "$part")" "name='$lines'"
+        done
+        [ -s "$data/shapes.dat" ] && draw lines "$out/$slug-shapes" "name='shapes'"
     done
-    if [ -s "$tmp/$slug/skipped" ]; then sed 's/^/  not drawn: /' "$tmp/$slug/skipped"; fi
+    [ -z "${TEXT-}" ] || return 0
+    balance "${1%.csv}-balance.csv"
+    # Plots that lack the same, on one line
+    cat "$tmp/$slug"/*/skipped 2>/dev/null | awk '
+        seen[$0]++ { next }
+        {
+            at = index($0, ": ")
+            why = substr($0, at)
+            if (!(why in plots)) order[++n] = why
+            plots[why] = plots[why] (why in plots && plots[why] != "" ? ", " : "") substr($0, 1, at - 1)
+        }
+        END { for (i = 1; i <= n; i++) print "  not drawn: " plots[order[i]] order[i] }'
+}
+
+balance() # FILE: how evenly lesson 20 spread its work, if that was measured
+{
+    [ -s "$1" ] || return 0
+    counted=cycles column=5
+    [ "$cpu" = 0 ] || { counted=elements column=4; } # the CPU device has no clock that would say anything
+    data=$tmp/$slug
+    { sed 1q "$1"
+      sed 1d "$1" | awk -F, '{ if (!($1 in order)) order[$1] = ++n; print order[$1] "," $0 }' |
+          LC_ALL=C sort -t, -k1,1n -k$column,${column}nr | cut -d, -f2-
+    } >"$tmp/${1##*/}"
+    awk -f plots/csv.awk -f plots/balance.awk -v dir="$data" -v counted=$counted "$tmp/${1##*/}" || exit 1
+    draw balance "$out/$slug-balance" "device='$(echo "$device" | sed "s/'/''/g")$note'"
 }
 
 note=
@@ -77,7 +123,7 @@ if [ -n "${README-}" ]; then
     [ -s "$recorded" ] || fail "$recorded is missing; on an H200: make record"
     out=plots/recorded
     set -- "$recorded"
-    COMPARE=plots/published/cuda-mode-a100.csv,plots/published/harris-g80.csv
+    COMPARE=$(echo plots/published/cuda-mode-a100.csv plots/published/[!c]*.csv | tr ' ' ,)
 else
     set -- "$BUILD"/results/*.csv
 fi
@@ -85,6 +131,7 @@ fi
 gpus=
 for file; do
     [ -e "$file" ] || fail "no results in $BUILD/results; make bench measures them"
+    case $file in *-balance.csv) continue ;; esac
     pictures "$file"
     [ "$cpu" = 1 ] || gpus="$gpus $file"
 done
@@ -100,19 +147,21 @@ if [ -n "${COMPARE-}" ]; then
     [ -z "${TEXT-}" ] || fail "COMPARE draws pictures only; leave out TEXT"
     set --
     number=0
-    add() # FILE, as named by COMPARE or from this machine
+    add() # FILE, as named by COMPARE or from this machine: its steps to $tmp/stepsN, by part
     {
         number=$((number + 1))
         [ -r "$1" ] || fail "COMPARE: cannot read $1; there are: $(echo plots/recorded/*.csv plots/published/*.csv)"
         case $(head -n 1 "$1") in
         lesson,*)
             prepare "$1"
-            [ -s "$tmp/$slug/steps" ] || fail "COMPARE: $1 has times of the CPU device only"
-            cp "$tmp/$slug/steps" "$tmp/steps$number"
+            cat "$tmp/$slug"/*/steps >/dev/null 2>&1 || fail "COMPARE: $1 has times of the CPU device only"
+            for part in $numbers; do
+                [ ! -s "$tmp/$slug/$part/steps" ] || sed "s/^/$part	/" "$tmp/$slug/$part/steps"
+            done >"$tmp/steps$number"
             from="this machine"
             case $1 in "$BUILD"/*) ;; plots/recorded/*) from=recorded ;; *) from=$(basename "$1" .csv) ;; esac ;;
         *)
-            awk -f plots/published.awk "$1" >"$tmp/steps$number" || exit 1
+            awk -f plots/parts.awk -f plots/published.awk "$1" >"$tmp/steps$number" || exit 1
             device=$(sed -n '1s/^# source: *//p' "$1" | awk -f plots/device.awk)
             from=$(basename "$1" .csv) ;;
         esac
@@ -132,17 +181,23 @@ if [ -n "${COMPARE-}" ]; then
     IFS=$ifs
     [ "$number" -le 9 ] || fail "COMPARE: $number devices; 9 at most can be told apart"
     echo "Compared:"
-    slug=compare
-    for share in 0 1; do
-        rm -rf "$tmp/compare"
-        mkdir "$tmp/compare"
-        name=compare
-        [ "$share" = 0 ] || name=compare-peak
-        if awk -f plots/compare.awk -v dir="$tmp/compare" -v share="$share" "$@"; then
-            draw compare "$out/$name"
-        else
-            echo "  not drawn: $name: no file names a theoretical peak"
-        fi
+    before=$drawn
+    data=$tmp/compare
+    for part in $numbers; do
+        for name in compare compare-peak; do
+            share=0
+            [ "$name" = compare ] || share=1
+            rm -rf "$data"
+            mkdir "$data"
+            if awk -f plots/parts.awk -f plots/compare.awk -v dir="$data" -v share="$share" -v only="$part" "$@"; then
+                draw compare "$out/$name$(ending "$part")"
+            elif [ "$share" = 1 ] && [ -n "$had" ]; then
+                echo "  not drawn: $name$(ending "$part"): fewer than two files name a theoretical peak"
+            fi
+            had=
+            [ "$name" = compare ] && [ -s "$data/compare.gp" ] && had=yes
+        done
     done
+    [ "$drawn" -gt "$before" ] || fail "COMPARE: these files have no step of the course in common"
 fi
 [ "$drawn" -gt 0 ] || fail "nothing was drawn"

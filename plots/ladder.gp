@@ -1,17 +1,17 @@
-# ladder.gp: a bar per kernel. From draw.sh: data (folder), note; see style.gp.
+# ladder.gp: a bar per kernel of one part. From draw.sh: data (folder), note; see style.gp.
 load data . "/meta.gp"
 height = 154 + 46 * series
 load "plots/style.gp"
 
 unit = cpu ? "ms" : "GB/s"
-set label 1 cpu ? "CPU device: emulation time, not GPU bandwidth" : "Parallel reduction, lesson by lesson"
-set label 2 device . ", n = " . n . (cpu ? "" : ", each kernel at its best block size") . note
+set label 1 cpu ? "CPU device: emulation time, not GPU bandwidth" : title
+set label 2 device . what . (cpu ? "; " . title : ", each kernel at its best block size") . note
 if (cpu) set label 1 textcolor rgb colour[4]
 
 right = cpu ? top * 1.12 : (peak > top ? peak : top) * 1.04
 set xrange [0 : right]
 set yrange [-series - 0.6 : -0.4]
-set lmargin 27
+set lmargin (widest + 3 > 27 ? widest + 3 : 27)
 set rmargin 4
 set border 2
 unset ytics
@@ -24,8 +24,11 @@ if (!cpu && peak > 0) {
 
 set style fill solid noborder
 file = data . "/ladder.dat"
+blue = int("0x" . substr(colour[1], 2, 7))
+grey = int("0x" . substr(quiet, 2, 7))
+hue(library) = library == 1 ? grey : blue
 inside(v) = v > 0.3 * right             # long bars carry their number inside
-plot file using ($2/2):1:($2/2):(0.34) with boxxyerror linecolor rgb (cpu ? "#777777" : colour[1]), \
+plot file using ($2/2):1:($2/2):(0.34):(cpu ? 0x777777 : hue($7)) with boxxyerror linecolor rgb variable, \
      file using (0):($1 + 0.2):3 with labels right offset -1, 0 textcolor rgb ink, \
      file using (0):($1 - 0.2):4 with labels right offset -1, 0 font ",11" textcolor rgb quiet, \
      file using (inside($2) ? $2 : NaN):1:5 with labels right offset -0.7, 0 textcolor rgb "white", \

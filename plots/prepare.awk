@@ -1,73 +1,23 @@
-# prepare.awk: one results file (--csv) to the small data files that the .gp scripts draw.
-#   awk -f plots/csv.awk -f plots/prepare.awk -v dir=OUT -v titles="00 divergent branches;..." FILE
-# Writes OUT/meta.gp and those of ladder, tuning, blocks, sizes that the file has data for; the
-# reason for each other one to OUT/skipped; the ladder for comparisons to OUT/steps.
+# prepare.awk: one part of a results file (--csv) to the small data files that the .gp scripts draw.
+#   awk -f plots/csv.awk -f plots/parts.awk -f plots/headline.awk -f plots/prepare.awk \
+#       -v only=PART -v dir=OUT -v titles="00 divergent branches;..." FILE
+# Writes OUT/meta.gp and those of ladder, tuning, blocks, sizes, shapes that the file has data for;
+# the reason for each other one to OUT/skipped; the ladder for comparisons to OUT/steps. Nothing
+# when the file has no row of this part.
 
-function better(a, b) { return cpu ? a + 0 < b + 0 : a + 0 > b + 0 }
-
-function superscript(n,    s, i)
+# 2^29 -> 2²⁹
+function superscripts(text,    done, i)
 {
-    s = power(n)
-    if (s !~ /\^/ || length(n) < 5)
-        return n
-    sub(/^2\^/, "", s)
-    n = "2"
-    for (i = 1; i <= length(s); i++)
-        n = n digit[substr(s, i, 1)]
-    return n
-}
-
-# Written only when the file's plots need it: a series per family, and where its name stands.
-function series(name, value, xs,    out, i, j, f, x, last, top, gap, n, order, at, swap, pass, overlap)
-{
-    out = dir "/" name ".dat"
-    n = 0
-    for (i = 1; i <= families; i++) {
-        f = families_in_order[i]
-        last = ""
-        for (j = 1; j <= xs; j++) {
-            x = x_at[j]
-            if ((f, x) in value) {
-                print x "\t" value[f, x] > out
-                last = value[f, x]
-            }
-        }
-        printf "\n\n" > out
-        n++
-        order[n] = i
-        at[i] = last + 0
-        if (last + 0 > top)
-            top = last + 0
+    while (match(text, /\^[0-9]+/)) {
+        done = done substr(text, 1, RSTART - 1)
+        for (i = RSTART + 1; i < RSTART + RLENGTH; i++)
+            done = done digit[substr(text, i, 1)]
+        text = substr(text, RSTART + RLENGTH)
     }
-    tics(name, xs)
-    # Names at the ends of the lines, pushed apart until none overlaps another.
-    top = (peak > top ? peak : top)
-    gap = top * 0.042
-    for (i = 2; i <= n; i++)
-        for (j = i; j > 1 && at[order[j]] < at[order[j - 1]]; j--) {
-            swap = order[j]; order[j] = order[j - 1]; order[j - 1] = swap
-        }
-    for (i = 1; i <= n; i++)
-        label_y[i] = at[i]
-    for (pass = 1; pass <= 500; pass++)
-        for (i = 1; i < n; i++) {
-            overlap = label_y[order[i]] + gap - label_y[order[i + 1]]
-            if (overlap > 0) {
-                label_y[order[i]] -= overlap / 2
-                label_y[order[i + 1]] += overlap / 2
-            }
-        }
-    for (i = 1; i <= families; i++)
-        print x_at[xs] "\t" at[i] "\t" label_y[i] "\t" families_in_order[i] > (dir "/" name ".labels")
+    return done text
 }
 
-# Marks on the x axis where the measurements are, nowhere else.
-function tics(name, xs,    i)
-{
-    for (i = 1; i <= xs; i++)
-        printf "%s\"%s\" %s", (i == 1 ? "set xtics (" : ", "), superscript(x_at[i]), x_at[i] > (dir "/" name ".tics")
-    print ")" > (dir "/" name ".tics")
-}
+function quoted(text) { gsub(/"/, "", text); return "\"" text "\"" }
 
 function skip(plot, why) { print plot ": " why > (dir "/skipped") }
 
@@ -77,6 +27,105 @@ function sort_numbers(list, n,    i, j, swap)
         for (j = i; j > 1 && list[j] + 0 < list[j - 1] + 0; j--) {
             swap = list[j]; list[j] = list[j - 1]; list[j - 1] = swap
         }
+}
+
+# One more point of the lines of a plot: the best of a kernel's family at x.
+function add_point(plot, row, x,    key, i)
+{
+    key = plot SUBSEP lesson[row] SUBSEP family(kernel[row])
+    if (!(key in line_of)) {
+        i = line_of[key] = ++lines[plot]
+        line_name[plot, i] = family(kernel[row])
+        line_lesson[plot, i] = number_of(lesson[row])
+        line_library[plot, i] = is_library(kernel[row])
+    }
+    i = line_of[key]
+    if (!((plot, i, x) in point) || better(value[row], point[plot, i, x]))
+        point[plot, i, x] = value[row]
+    if (x > 0 && !((plot, x) in x_known)) {
+        x_known[plot, x]
+        x_of[plot, ++xs[plot]] = x
+    }
+}
+
+# Marks on the x axis where the measurements are, nowhere else.
+function tics(name, n,    i)
+{
+    for (i = 1; i <= n; i++)
+        printf "%s\"%s\" %s", (i == 1 ? "set xtics (" : ", "), mark(name, x_at[i]), x_at[i] > (dir "/" name ".tics")
+    print ")" > (dir "/" name ".tics")
+}
+function mark(name, x)
+{
+    if (name != "shapes")
+        return superscripts(count(x))
+    return superscripts(power(x)) "\\n" superscripts(power(int(shapes_volume / x)))
+}
+
+# Writes what lines.gp draws: a line per kernel, and where its name stands.
+function write_lines(name, heading, subheading, axis,    out, n, i, j, x, last, end, top, gap, order, at, swap, pass, overlap, label_y, names, longest, flags)
+{
+    out = dir "/" name ".dat"
+    n = xs[name]
+    for (i = 1; i <= n; i++)
+        x_at[i] = x_of[name, i]
+    sort_numbers(x_at, n)
+    tics(name, n)
+    top = 0
+    for (i = 1; i <= lines[name]; i++) {
+        last = ""
+        for (j = 1; j <= n; j++) {
+            x = x_at[j]
+            if ((name, i, 0) in point) # a library's, whatever the block
+                point[name, i, x] = point[name, i, 0]
+            if ((name, i, x) in point) {
+                last = point[name, i, x] + 0
+                end[i] = x
+                print x "\t" last > out
+                if (last > top)
+                    top = last
+            }
+        }
+        printf "\n\n" > out
+        order[i] = i
+        at[i] = last + 0
+        names[line_name[name, i]]++
+    }
+    # Names at the ends of the lines, pushed apart until none overlaps another.
+    if (peak > top)
+        top = peak
+    gap = top * 0.042
+    for (i = 2; i <= lines[name]; i++)
+        for (j = i; j > 1 && at[order[j]] < at[order[j - 1]]; j--) {
+            swap = order[j]; order[j] = order[j - 1]; order[j - 1] = swap
+        }
+    for (i = 1; i <= lines[name]; i++)
+        label_y[i] = at[i]
+    for (pass = 1; pass <= 500; pass++) {
+        for (i = 1; i < lines[name]; i++) {
+            overlap = label_y[order[i]] + gap - label_y[order[i + 1]]
+            if (overlap > 0) {
+                label_y[order[i]] -= overlap / 2
+                label_y[order[i + 1]] += overlap / 2
+            }
+        }
+        if (label_y[order[1]] < gap / 4)
+            label_y[order[1]] = gap / 4
+    }
+    for (i = 1; i <= lines[name]; i++) {
+        x = line_name[name, i]
+        if (names[x] > 1)
+            x = x sprintf(" (%02d)", line_lesson[name, i])
+        if (length(x) > longest)
+            longest = length(x)
+        print end[i] "\t" at[i] "\t" label_y[i] "\t" x > (dir "/" name ".labels")
+        flags = flags (i > 1 ? ", " : "") line_library[name, i] + 0
+        if (line_library[name, i] && subheading !~ /dashed/)
+            subheading = subheading ", dashed: a library"
+    }
+    printf "heading = %s\nsubheading = %s\naxis = %s\nseries = %d\ntop = %s\nlongest = %d\narray dashed[%d] = [%s]\n", \
+           quoted(heading), quoted(superscripts(subheading)), quoted(axis), lines[name], top, longest, \
+           lines[name], flags > (dir "/" name ".gp")
 }
 
 BEGIN {
@@ -89,139 +138,155 @@ BEGIN {
 }
 
 !split_row($0) {
-    need_columns("lesson kernel device backend type n block median_ms gbps peak_gbps pct_peak toolkit")
+    need_columns("lesson kernel device backend type n batch block median_ms gbps peak_gbps pct_peak toolkit")
     next
 }
-
-{
-    if (!is_number(field["gbps"]) || !is_number(field["median_ms"]))
-        bad("gbps " field["gbps"] " and median_ms " field["median_ms"] " must be numbers")
-    if (field["n"] !~ /^[1-9][0-9]*$/ || field["block"] !~ /^[1-9][0-9]*$/)
-        bad("n " field["n"] " and block " field["block"] " must be whole numbers")
-    if (field["backend"] != "gpu" && field["backend"] != "cpu")
-        bad("backend " field["backend"] " must be gpu or cpu")
-    if (rows && field["device"] != device)
-        bad("two devices in one file: " device " and " field["device"])
-    rows++
-    device = field["device"]
-    cpu = field["backend"] == "cpu"
-    type = field["type"]
-    toolkit = field["toolkit"]
-    if (is_number(field["peak_gbps"]))
-        peak = field["peak_gbps"] + 0
-
-    row = rows
-    kernel[row] = field["kernel"]
-    lesson[row] = field["lesson"]
-    size[row] = field["n"]
-    block[row] = field["block"]
-    value[row] = cpu ? field["median_ms"] : field["gbps"]
-    share[row] = field["pct_peak"]
-    if (field["n"] + 0 > largest + 0)
-        largest = field["n"]
-}
+{ keep_row() }
 
 END {
     if (failed)
         exit 1
-    if (!rows) {
+    choose_headline()
+    for (p = parts; p >= 1; p--)
+        if (choose_bars(p))
+            known++
+    if (!known) {
         printf "%s: no results in it\n", FILENAME > "/dev/stderr"
         exit 1
     }
+    if (!choose_bars(only))
+        exit 0
+    of_part = part_title[only]
+    sub(/^[IVX]+\. /, "", of_part)
+    of_part = only == 1 ? "" : ": " tolower(substr(of_part, 1, 1)) substr(of_part, 2)
+    name_end = part_slug[only] == "" ? "" : "-" part_slug[only]
+    what = superscripts(in_common())
+    ladder()
+    if (cpu)
+        skip("tuning, blocks, sizes, shapes", "need a GPU: on the CPU device times are emulation times")
+    else
+        gpu_plots()
+    printf "device = %s\ntitle = %s\nwhat = %s\npeak = %s\ntop = %s\nseries = %d\nwidest = %d\ncpu = %d\n", \
+           quoted(device), quoted(only == 1 ? "Parallel reduction, lesson by lesson" : part_title[only]), \
+           quoted((what == "" ? "" : ", ") what), peak + 0, top, bars, widest, cpu > (dir "/meta.gp")
+}
+
+# y, value, kernel, what stands below it, label, block, 1 for a library, suffix for a terminal;
+# and for comparisons: step, value, peak
+function ladder(    i, row, text, suffix, below, width, step, n, order, of_step)
+{
+    for (i = 1; i <= bars; i++) {
+        row = bar[i]
+        text = sprintf((cpu ? "%.3g ms" : "%.0f GB/s"), value[row])
+        suffix = (one_type ? "" : type[row] " ") (one_shape ? "" : shape(row))
+        sub(/ $/, "", suffix)
+        below = is_library(kernel[row]) ? "library" : title_of[lesson[row]]
+        if (suffix != "")
+            below = below (below == "" ? "" : ", ") superscripts(suffix)
+        gsub(/ × /, "x", suffix)
+        printf "%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", -i, value[row], kernel[row], below, text, block[row], \
+               is_library(kernel[row]), suffix > (dir "/ladder.dat")
+        if (length(kernel[row]) > widest)
+            widest = length(kernel[row])
+        width = length(is_library(kernel[row]) ? "library" : title_of[lesson[row]])
+        width = 0.8 * (width + (suffix == "" ? 0 : length(suffix) + 2))
+        if (width > widest)
+            widest = width
+        if (value[row] + 0 > top)
+            top = value[row] + 0
+        step = family(kernel[row])
+        if (match(step, /^(reduce[0-9]+|full_reduce_sum)/))
+            step = substr(step, 1, RLENGTH)
+        if (is_library(kernel[row]))
+            continue
+        if (!(step in of_step))
+            order[++n] = step
+        if (!(step in of_step) || value[row] + 0 > of_step[step] + 0)
+            of_step[step] = value[row]
+    }
+    for (i = 1; i <= n && !cpu; i++)
+        print order[i] "\t" of_step[order[i]] "\t" peak + 0 > (dir "/steps")
+}
+
+function gpu_plots(    row, i, k, pairs, tuned, points, told, has, text)
+{
     for (row = 1; row <= rows; row++) {
-        f = family(kernel[row])
-        if (size[row] == largest) {
-            if (!(f in best)) {
-                families_in_order[++families] = f
-                best[f] = row
-            } else if (better(value[row], value[best[f]]))
-                best[f] = row
-            k = kernel[row]
-            if (!(k in best_of) || better(value[row], value[best_of[k]]))
-                best_of[k] = row
-            if (!((f, block[row]) in by_block) || better(value[row], by_block[f, block[row]]))
-                by_block[f, block[row]] = value[row]
-            if (!(block[row] in blocks_seen)) {
-                blocks_seen[block[row]]
-                block_list[++blocks] = block[row]
-            }
+        if (part[row] != only)
+            continue
+        has[lesson[row], kernel[row]] += is_headline[row]
+        if (is_first[row]) {
+            if (is_headline[row])
+                add_point("blocks", row, block[row] + 0)
+            add_point("sizes", row, volume[row])
         }
-        if (!((f, size[row]) in by_size) || better(value[row], by_size[f, size[row]]))
-            by_size[f, size[row]] = value[row]
-        if (!(size[row] in sizes_seen)) {
-            sizes_seen[size[row]]
-            size_list[++sizes] = size[row]
+        k = kernel[row]
+        if (k ~ /^reduce7_[0-9]+$/ && is_headline[row]) {
+            pairs = substr(k, 9)
+            if (!(pairs in tuned))
+                x_at[++points] = 2 * pairs
+            if (!(pairs in tuned) || value[row] + 0 > tuned[pairs] + 0)
+                tuned[pairs] = value[row]
         }
     }
     for (row = 1; row <= rows; row++)
-        if (!(family(kernel[row]) in best) && !(kernel[row] in told)) {
+        if (part[row] == only && !mixed[only] && !has[lesson[row], kernel[row]] && !(kernel[row] in told)) {
             told[kernel[row]]
-            skip(kernel[row], "not measured at n = " power(largest) ": make bench N=" power(largest))
+            text = power(headline[only])
+            skip(kernel[row], "not measured at n = " text ": make bench N=" text)
         }
 
-    # Ladder: y, value, kernel, lesson's title, label; and for comparisons: step, value, share
-    for (i = 1; i <= families; i++) {
-        row = best[families_in_order[i]]
-        if (cpu)
-            text = sprintf("%.3g ms", value[row])
-        else
-            text = sprintf("%.0f GB/s", value[row])
-        printf "%d\t%s\t%s\t%s\t%s\t%s\n", -i, value[row], kernel[row], \
-               title_of[lesson[row]], text, block[row] > (dir "/ladder.dat")
-        step = families_in_order[i]
-        if (match(step, /^reduce[0-9]+/))
-            step = substr(step, 1, RLENGTH)
-        if (!cpu && (!(step in step_best) || value[row] + 0 > step_best[step] + 0)) {
-            if (!(step in step_best))
-                step_list[++steps] = step
-            step_best[step] = value[row]
-        }
-        if (!top || value[row] + 0 > top)
-            top = value[row] + 0
-    }
-    for (i = 1; i <= steps; i++)
-        print step_list[i] "\t" step_best[step_list[i]] "\t" peak + 0 > (dir "/steps")
-
-    for (k in best_of)
-        if (k ~ /^reduce7_[0-9]+$/) {
-            per_thread = k
-            sub(/^reduce7_/, "", per_thread)
-            x_at[++points] = 2 * per_thread
-            tuned[2 * per_thread] = value[best_of[k]]
-        }
-    sort_numbers(x_at, points)
-    if (cpu)
-        skip("tuning, blocks, sizes", "need a GPU: on the CPU device times are emulation times")
-    else if (points < 2)
+    if (only == 1 && points < 2)
         skip("tuning", "needs lesson 07: make bench LESSONS=07")
-    else {
+    else if (only == 1) {
+        sort_numbers(x_at, points)
         for (i = 1; i <= points; i++)
-            printf "%s\t%s\t%.0f\n", x_at[i], tuned[x_at[i]], tuned[x_at[i]] > (dir "/tuning.dat")
+            printf "%s\t%s\t%.0f\n", x_at[i], tuned[x_at[i] / 2], tuned[x_at[i] / 2] > (dir "/tuning.dat")
         tics("tuning", points)
     }
+    text = device (what == "" ? "" : ", " what)
+    if (xs["blocks"] < 2)
+        skip("blocks" name_end, "one block size only: make bench BLOCKS=64,128,256,512,1024")
+    else
+        write_lines("blocks", "Bandwidth by block size" of_part, text, "threads per block")
+    if (xs["sizes"] < 2)
+        skip("sizes" name_end, "one size only: make bench N=2^16,2^20,2^24,2^28")
+    else
+        write_lines("sizes", "Bandwidth by array size" of_part, device ", each kernel at its best block size", \
+                    "n, elements")
+    if (only == part_of(shapes_lesson))
+        shapes()
+}
 
-    if (!cpu && blocks < 2)
-        skip("blocks", "one block size only: make bench BLOCKS=64,128,256,512,1024")
-    else if (!cpu) {
-        for (i = 1; i <= blocks; i++)
-            x_at[i] = block_list[i]
-        sort_numbers(x_at, blocks)
-        series("blocks", by_block, blocks)
+# The shapes of one volume, all at the block size that most of them were measured at.
+function shapes(    row, b, seen, number, chosen, good, good_line)
+{
+    shapes_volume = headline[shapes_lesson]
+    for (row = 1; row <= rows; row++) {
+        b = block[row]
+        if (lesson[row] == shapes_lesson && is_at_volume[row] && b > 0 && !((b, batch[row]) in seen)) {
+            seen[b, batch[row]]
+            if (++number[b] > number[chosen] || number[b] == number[chosen] && b + 0 < chosen + 0)
+                chosen = b
+        }
     }
-    if (!cpu && sizes < 2)
-        skip("sizes", "one size only: make bench N=2^16,2^20,2^24,2^28")
-    else if (!cpu) {
-        for (i = 1; i <= sizes; i++)
-            x_at[i] = size_list[i]
-        sort_numbers(x_at, sizes)
-        series("sizes", by_size, sizes)
+    for (row = 1; row <= rows; row++) {
+        if (lesson[row] != shapes_lesson || !is_at_volume[row] || type[row] != first_type[shapes_lesson])
+            continue
+        if (block[row] != chosen && block[row] != 0)
+            continue
+        add_point("shapes", row, batch[row])
+        if (family(kernel[row]) ~ /_by_shape$/) {
+            good_line = line_of["shapes", shapes_lesson, family(kernel[row])]
+            if (value[row] + 0 > good)
+                good = value[row] + 0
+        }
     }
-
-    meta = dir "/meta.gp"
-    gsub(/"/, "", device)
-    gsub(/"/, "", type)
-    printf "device = \"%s\"\nn = \"%s %s\"\npeak = %s\ntop = %s\nseries = %d\ncpu = %d\n", \
-           device, superscript(largest), type, peak + 0, top, families, cpu > meta
-    if (families < 1)
-        exit 1
+    if (xs["shapes"] < 3) {
+        skip("shapes", "needs lesson 14 at several shapes: make bench LESSONS=14")
+        return
+    }
+    write_lines("shapes", "The same elements in few long rows and in many short ones", \
+                device ", " count(shapes_volume) " elements, block " chosen, "rows, and below them elements in a row")
+    if (good)
+        printf "good = %s\ngood_line = %d\n", 0.85 * good, good_line > (dir "/shapes.gp")
 }

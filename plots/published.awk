@@ -1,5 +1,7 @@
 # published.awk: somebody else's table (plots/published/*.csv) to the steps of a comparison:
-# step, GB/s, theoretical peak (0: not named). The first line is a comment that names the source,
+# part of the course, step, GB/s, theoretical peak (0: not named). Used after parts.awk, whose patterns
+# say which part a step belongs to; one of an article on cooperative groups belongs to that part, so
+# the same kernel may be a step of two parts. The first line is a comment that names the source,
 # the device and, where known, the peak. Columns: kernel and gbps, or kernel and runN_s (seconds,
 # then n stands in the comment; the best run counts, as the published runs are cold and few).
 
@@ -11,25 +13,33 @@ FNR == 1 && /^#/ {
     next
 }
 /^#/ || /^[ \t\r]*$/ { next }
-{ sub(/\r$/, ""); parts = split($0, part, ",") }
+{ sub(/\r$/, ""); fields = split($0, part, ",") }
 !columns {
-    columns = parts
-    for (i = 1; i <= parts; i++) {
+    columns = fields
+    for (i = 1; i <= fields; i++) {
         if (part[i] == "kernel") kernel_at = i
         if (part[i] == "gbps") gbps_at = i
+        if (part[i] == "article") article_at = i
         if (part[i] ~ /^run[0-9]+_s$/) run_at[++runs] = i
     }
     if (!kernel_at || (!gbps_at && !(runs && n)))
         bad("needs the columns kernel and gbps, or kernel and run1_s … with n in the comment above")
     next
 }
-parts != columns { bad(parts " fields where the header has " columns) }
+fields != columns { bad(fields " fields where the header has " columns) }
 part[kernel_at] != "cpu" {
     step = part[kernel_at]
     if (match(step, /^reduce[0-9]+/))
         step = substr(step, 1, RLENGTH)
     else if (step !~ /^(reduce|batched|full)_/)
         step = "reduce_" step
+    of = 0
+    for (i = 1; i <= parts; i++)
+        if (step ~ part_steps[i] || part_slug[i] == "groups" && part[article_at] == "cooperative_groups")
+            of = i
+    if (!of)
+        next
+    step = of "\t" step
     if (gbps_at && part[gbps_at] !~ /^[0-9.]+$/)
         bad("gbps " part[gbps_at] " must be a number")
     gbps = gbps_at ? part[gbps_at] : 0

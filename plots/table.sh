@@ -15,7 +15,7 @@ marks=$(grep -n -x -e "$begin" -e "$end" "$README" | sed 's/^[0-9]*://' | tr '\n
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-table.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 stems=$(for file in lessons/[0-9][0-9]_*.cu; do basename "$file" .cu; done | tr '\n' ' ')
-awk -f plots/csv.awk -f plots/table.awk -v stems="$stems" "$CSV" >"$tmp/table" || exit 1
+awk -f plots/csv.awk -f plots/parts.awk -f plots/headline.awk -f plots/table.awk -v stems="$stems" "$CSV" >"$tmp/table" || exit 1
 awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
     $0 == end { inside = 0 }
     !inside   { print }

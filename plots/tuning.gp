@@ -3,7 +3,7 @@ load data . "/meta.gp"
 load "plots/style.gp"
 
 set label 1 "Lesson 07: how many elements should one thread add?"
-set label 2 device . ", n = " . n . ", each point at its best block size" . note
+set label 2 device . what . ", each point at its best block size" . note
 file = data . "/tuning.dat"
 stats file using 1 nooutput
 set logscale x 2

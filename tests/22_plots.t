@@ -1,4 +1,5 @@
-# make plots, from two fixtures whose numbers are made up: tests/fixtures/ladder-gpu.csv and -cpu.csv.
+# make plots, from fixtures whose numbers are made up: tests/fixtures/ladder-gpu.csv and -cpu.csv
+# (part I), parts-gpu.csv and parts-gpu-balance.csv (the other parts).
 # Works in a copy of the repository, so that results and recorded ones can be put there and broken.
 . tests/lib.sh
 
@@ -31,6 +32,20 @@ results $cpu
 says 'emulation times are called that' 0 '^CPU device: emulation time, not GPU bandwidth' "$MAKE" plots TEXT=1
 says 'in ms' 0 '^reduce0 .* 90 ms$' "$MAKE" plots TEXT=1
 
+# All parts
+{ cat $gpu; sed 1d tests/fixtures/parts-gpu.csv; } >"$tests_tmp/fixture-gpu-not-measured.csv"
+all=$tests_tmp/fixture-gpu-not-measured.csv
+results "$all"
+says 'each part has a ladder' 0 '^IV\. Cooperative groups$' "$MAKE" plots TEXT=1
+cp "$tests_tmp/out" "$tests_tmp/text"
+is 'with all its kernels' "$(awk '/^[IVP].*[a-z]/ && !/[|]/ { n++ } /[|]#/ { bars[n]++ } END { print bars[1], bars[2], bars[3], bars[4] }' "$tests_tmp/text")" '9 6 10 11'
+is 'within 80 columns, too' "$(LC_ALL=C awk 'length($0) > 80' "$tests_tmp/text")" ''
+is 'at its own headline' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), kernel and.*/\1/p' "$tests_tmp/text" | tr '\n' ';')" \
+    'n = 2²⁸ int;n = 2²⁴ int;2²⁹ elements, float;2²⁹ elements;'
+is 'rows where they differ' "$(sed -n 's/^\(batched_reduce_sum_v1.* [0-9]* [|]\)#*\(.*\)$/\1\2/p' "$tests_tmp/text" | tr -s ' ' | tr '\n' ';')" \
+    'batched_reduce_sum_v1, 2048x2^18 256 | 838 GB/s;batched_reduce_sum_v1, float 2048x2^18 256 | 800 GB/s;'
+ok 'a library has no block' grep -q '^cub_exclusive_scan, int 2^29  *- |#* 850 GB/s$' "$tests_tmp/text"
+
 # What cannot be read
 malformed() # NAME REGEX: tries build/results/x.csv as it now is
 {
@@ -45,6 +60,10 @@ awk -F, 'NR == 4 { sub(/,[0-9.]+,1000,/, ",nan,1000,") } { print }' $gpu >build/
 malformed 'a bandwidth that is no number' 'gbps nan .*must be numbers'
 sed '3s/Fixture GPU/Other GPU/' $gpu >build/results/x.csv
 malformed 'rows of two devices' 'two devices in one file'
+sed '2s/,1,128,/,1,0,/' $gpu >build/results/x.csv
+malformed 'a block of none that is no library' 'n 1048576, batch 1 and block 0 must be'
+sed '2s/lesson00/lesson99/' $gpu | sed -n 1,2p >build/results/x.csv
+says 'a lesson of no part' 2 'x.csv: no results in it' "$MAKE" plots TEXT=1
 sed '2s/measured"/measured/' $gpu >build/results/x.csv
 malformed 'a quote that does not end' 'a quote that does not end'
 head -n 1 $gpu >build/results/x.csv
@@ -106,6 +125,43 @@ results "$tests_tmp/nopeak.csv"
 ok 'an unknown peak' "$MAKE" plots
 is 'is not drawn' "$(cat build/plots/*.svg | grep -c 'theoretical peak')" 0
 
+# The other parts
+results "$all"
+cp tests/fixtures/parts-gpu-balance.csv build/results/fixture-gpu-not-measured-balance.csv
+says 'all parts' 0 'not drawn: sizes-batches, sizes-groups: one size only: make bench N=' "$MAKE" plots
+is 'have their pictures' "$(cd build/plots && echo *.svg | sed 's/fixture-gpu-not-measured-//g')" \
+    'balance.svg blocks-batches.svg blocks-groups.svg blocks-in-place.svg blocks.svg ladder-batches.svg ladder-groups.svg ladder-in-place.svg ladder.svg shapes.svg sizes-in-place.svg sizes.svg tuning.svg'
+is "part I's is as it was" "$(bars $p-ladder.svg)" 9
+is 'in place' "$(bars $p-ladder-in-place.svg)" 6
+ok 'with the title of the part' grep -q '>II. Unrolling in global memory<' $p-ladder-in-place.svg
+ok 'at 2^24' grep -q '>Fixture GPU, not measured, n = 2²⁴ int, each kernel' $p-ladder-in-place.svg
+is 'batches: headline shapes only' "$(bars $p-ladder-batches.svg)" 10
+ok 'which are told' grep -q '>batched, 2048 × 2¹⁸<' $p-ladder-batches.svg
+is 'not those of the sweep' "$(grep -c '>\(90\|900\|960\) GB/s<' $p-ladder-batches.svg)" 0
+is 'groups' "$(bars $p-ladder-groups.svg)" 11
+is 'a library has another colour' "$(grep '<polygon' $p-ladder-groups.svg | grep -c 'rgb(102, 102, 102)')" 1
+ok 'and is called one' grep -q '>library, int 2²⁹<' $p-ladder-groups.svg
+ok 'a library is a line in the plot over block size' grep -q '>cub_segmented_reduce<' $p-blocks-batches.svg
+ok 'which is explained' grep -q 'dashed: a library' $p-blocks-batches.svg
+ok 'the shapes' grep -q '2²⁹ elements, block 256' $p-shapes.svg
+for x in 1 64 2¹¹ 2¹⁹; do
+    ok "a mark at $x rows" grep -q ">$x<" $p-shapes.svg
+done
+ok 'and how long they are' grep -q '>2²³<' $p-shapes.svg
+ok 'the line of 85 %' grep -q '>85 % of its best<' $p-shapes.svg
+ok 'how evenly work is spread: cycles' grep -q 'cycles that each block took' $p-balance.svg
+ok 'static' grep -q '>static: 4 blocks, the slowest with 2.52 times the mean<' $p-balance.svg # 820 of 325
+ok 'a queue' grep -q '>queue: 2 blocks, the slowest with 1.01 times the mean<' $p-balance.svg
+sed 3s/,100,/,x,/ tests/fixtures/parts-gpu-balance.csv >build/results/cpu-device-balance.csv
+cp $cpu build/results/cpu-device.csv
+says 'work that is no number' 2 'balance.csv:[0-9]+: elements x must be' "$MAKE" plots
+cp tests/fixtures/parts-gpu-balance.csv build/results/cpu-device-balance.csv
+ok 'on the CPU device' "$MAKE" plots
+ok 'elements: it has no clock' grep -q '>static: 4 blocks, the busiest with 2.57 times the mean<' build/plots/cpu-device-balance.svg # 900 of 350
+results tests/fixtures/parts-gpu.csv
+ok 'no part I' "$MAKE" plots
+is 'no pictures of it' "$(ls build/plots | grep -c -e '-ladder\.' -e '-blocks\.' -e '-tuning')" 0
+
 # The CPU device
 results $cpu
 ok 'emulation times' "$MAKE" plots
@@ -122,17 +178,30 @@ ok 'with a GPU of its own' "$MAKE" plots
 is 'they are not' "$(grep -c 'recorded, not' $p-ladder.svg)" 0
 
 # Several devices
+printf '# source: nobody; X1\nkernel,gbps\nfull_other,5\n' >"$tests_tmp/none.csv"
 results $gpu
 ok 'COMPARE with a published table' "$MAKE" plots COMPARE=plots/published/cuda-mode-a100.csv
 is 'eight steps of two devices' "$(bars build/plots/compare.svg)" $((16 + 2)) # and the legend's two
 ok 'names both' grep -q 'A100 (cuda-mode-a100)' build/plots/compare.svg
 ok 'steps by name: the better way of lesson 04' grep -q '>reduce4<' build/plots/compare.svg
 is 'percent of each peak' "$(grep -o '>94 %<' build/plots/compare-peak.svg)" '>94 %<' # 1454 of 1555
-all=$(echo plots/published/*.csv plots/recorded/nvidia-h200.csv | tr ' ' ,)
-ok 'COMPARE with all' "$MAKE" plots COMPARE="$all"
-is 'draws them all' "$(bars build/plots/compare.svg)" $((8 + 8 + 8 + 8 + 3 + 9 + 5))
-is 'but has no percentage of an unknown peak' "$(bars build/plots/compare-peak.svg)" $((8 + 8 + 8 + 8 + 3 + 4))
-ok 'seconds became GB/s' grep -q '>574<' build/plots/compare.svg # 2^26 bytes in 0.000117 s
+everything=$(echo plots/published/*.csv plots/recorded/nvidia-h200.csv | tr ' ' ,)
+ok 'COMPARE with all' "$MAKE" plots COMPARE="$everything"
+is 'draws those of part I' "$(bars build/plots/compare.svg)" $((8 + 8 + 8 + 7 + 4))
+is 'and no others, which have no step in common' "$(ls build/plots | grep -c '^compare.*\(place\|batches\|groups\)')" 0
+results "$all"
+ok 'COMPARE with all, and all parts' "$MAKE" plots COMPARE="$everything"
+is 'part I' "$(bars build/plots/compare.svg)" $((8 + 8 + 8 + 7 + 4))
+is 'in place: steps that both have' "$(bars build/plots/compare-in-place.svg)" $((6 + 6 + 2))
+ok 'seconds became GB/s' grep -q '>574<' build/plots/compare-in-place.svg # 2^26 bytes in 0.000117 s
+says 'but no percentage of an unknown peak' 0 'not drawn: compare-peak-in-place: fewer than two' \
+    "$MAKE" plots COMPARE=plots/published/professional-cuda-3090.csv
+ok 'COMPARE with the tables of parts III and IV' "$MAKE" plots COMPARE=plots/published/lei-mao-3090.csv
+is 'batches: of the article on reduction' "$(grep -o '>\(838\|884\|858\|879\)<' build/plots/compare-batches.svg | tr -d '>\n')" '838<884<858<879<'
+is 'groups: of the article on cooperative groups' "$(grep -o '>\(800\|883\|790\|882\|872\|867\)<' build/plots/compare-groups.svg | tr -d '>\n')" '800<883<790<882<872<867<'
+ok 'in percent' grep -q '>94 %<' build/plots/compare-peak-batches.svg
+says 'nothing in common' 2 'no step of the course in common' "$MAKE" plots COMPARE="$tests_tmp/none.csv"
+results $gpu
 says 'a file that is not there' 2 'COMPARE: cannot read nothing.csv; there are: .*cuda-mode-a100' \
     "$MAKE" plots COMPARE=nothing.csv
 says 'a file of another kind' 2 'Makefile:[0-9]+: needs the columns kernel and gbps' "$MAKE" plots COMPARE=Makefile

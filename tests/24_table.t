@@ -24,6 +24,37 @@ ok 'changes nothing' cmp "$README" "$tests_tmp/good"
 sed 's/| 600 |/| 601 |/' "$tests_tmp/good" >"$README"
 says 'one digit that differs is told' 2 '^-.*\| 601 \|' "$MAKE" table-check
 
+# The other parts
+{ cat tests/fixtures/ladder-gpu.csv; sed 1d tests/fixtures/parts-gpu.csv; } >"$tests_tmp/all.csv"
+row() { grep -F "\`$1\`" "$README" | sed 's/(\[code[^|]*//; s/](docs[^)]*)/]/'; }
+ok 'results of all parts' "$MAKE" CSV="$tests_tmp/all.csv" table
+is 'a table for each, with its title' "$(grep '^###' "$README" | tr '\n' ';')" \
+    '### I. The ladder;### II. Unrolling in global memory;### III. Warps and batches;### IV. Cooperative groups;'
+is 'and its own line above' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), theoretical.*/\1/p' "$README" | tr '\n' ';')" \
+    'n = 2^28 int;n = 2^24 int;2^29 elements, float;2^29 elements;'
+ok "part I's table is as before" test "$(grep -c '| 0[0-7] ' "$README")$(grep reduce3 "$README")" = \
+    "9$(grep reduce3 "$tests_tmp/good")"
+is 'part II at 2^24, though other n are faster' "$(row reduce_unrolling8)" \
+    '| 09 [unroll data blocks] | `reduce_unrolling8` | 512 | 600 | 60.0 | 3.00× |'
+is 'its first lesson is no step after part I' "$(row reduce_interleaved | sed 's/.*| 20/20/')" '20.0 |  |'
+is 'part III says which rows: not the fastest shape, and at its best block' "$(row batched_reduce_sum_by_shape)" \
+    '| 14 [batched] | `batched_reduce_sum_by_shape` | 2048 × 2^18 | 256 | 878 | 87.8 | 1.07× |'
+is 'lesson 15 has two' "$(row large_array_atomics | tr '\n' ';')" \
+    '| 15 [large arrays] | `large_array_atomics` | 2^29 | 256 | 860 | 86.0 | 0.98× |;| 15 [large arrays] | `large_array_atomics` | 8 × 2^26 | 256 | 865 | 86.5 | 0.99× |;'
+is 'a library chooses its own blocks and is no step' "$(row cub_segmented_reduce)" \
+    '| 14 [batched] | `cub_segmented_reduce` | 2048 × 2^18 | – | 815 | 81.5 |  |'
+is 'lesson 17 has two types; a kernel is shown by its best block' "$(row full_reduce_sum_occupancy | sed 's/.*occup/occup/' | tr '\n' ';')" \
+    'occupancy` | int | 2^29 | 256 | 800 | 80.0 | 1.00× |;occupancy` | float | 2^29 | 256 | 872 | 87.2 | 1.09× |;'
+is 'lesson 18 compares with the type that it has' "$(row cooperative_reduction | sed 's/.*84.0/84.0/')" '84.0 | 1.05× |'
+is 'kernels with a number by the best, lesson 16, too' "$(grep -c 'reduce_sum_v2_32' "$README")$(grep -c 'sum_v2_4' "$README")" 10
+is 'prefix sums and ragged rows are no step' "$(grep -c '^| \(19\|20\) .* |  |$' "$README")" 4
+ok 'it is up to date' "$MAKE" CSV="$tests_tmp/all.csv" table-check
+ok 'without part I and without lesson 14 at 2048 rows' sh -c \
+    "grep -v ',262144,2048,' tests/fixtures/parts-gpu.csv >'$tests_tmp/other.csv'; '$MAKE' CSV='$tests_tmp/other.csv' table"
+is 'there are three' "$(grep -c '^###' "$README")" 3
+is 'and lesson 14 is shown by the number of rows next to it' "$(row batched_reduce_sum_v1 | sed 's/.*_v1//')" '` | 64 × 2^23 | 256 | 90 | 9.0 | 0.11× |'
+cp "$tests_tmp/good" "$README"
+
 echo text >"$README"
 says 'a README without the two lines' 2 'README.md needs one line .<!-- ladder:begin -->' "$MAKE" table
 printf '<!-- ladder:end -->\n<!-- ladder:begin -->\n' >"$README"

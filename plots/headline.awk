@@ -1,0 +1,136 @@
+# headline.awk: keeps the rows of a results file, and chooses those that tables and ladders show:
+# each kernel at its lesson's headline shape, at its best block size. Used after csv.awk and
+# parts.awk: keep_row() for each row, choose_headline() and choose_bars() at the end.
+
+BEGIN { CONVFMT = OFMT = "%.15g" } # 2^33 is 8589934592, not 8.58993e+09
+
+function better(a, b) { return cpu ? a + 0 < b + 0 : a + 0 > b + 0 }
+
+# A function of a library, which chooses its own blocks: it has 0 of them in the file.
+function is_library(kernel) { return kernel ~ /^cub_/ }
+
+function keep_row()
+{
+    if (!is_number(field["gbps"]) || !is_number(field["median_ms"]))
+        bad("gbps " field["gbps"] " and median_ms " field["median_ms"] " must be numbers")
+    if (field["n"] !~ /^[1-9][0-9]*$/ || field["batch"] !~ /^[1-9][0-9]*$/ || \
+        field["block"] !~ (is_library(field["kernel"]) ? "^[0-9]+$" : "^[1-9][0-9]*$"))
+        bad("n " field["n"] ", batch " field["batch"] " and block " field["block"] \
+            " must be whole numbers")
+    if (field["backend"] != "gpu" && field["backend"] != "cpu")
+        bad("backend " field["backend"] " must be gpu or cpu")
+    if (rows && field["device"] != device)
+        bad("two devices in one file: " device " and " field["device"])
+    device = field["device"]
+    cpu = field["backend"] == "cpu"
+    toolkit = field["toolkit"]
+    if (is_number(field["peak_gbps"]))
+        peak = field["peak_gbps"] + 0
+    rows++
+    lesson[rows] = field["lesson"]
+    part[rows] = part_of(field["lesson"])
+    kernel[rows] = field["kernel"]
+    type[rows] = field["type"]
+    size[rows] = field["n"]
+    batch[rows] = field["batch"] + 0
+    volume[rows] = size[rows] * batch[rows]
+    block[rows] = field["block"] + 0
+    value[rows] = cpu ? field["median_ms"] : field["gbps"]
+    share[rows] = field["pct_peak"]
+}
+
+# Rows of the same volume; that of several rows of elements may have been rounded up.
+function is_near(a, b) { return a == b || (a > 0.99 * b && a < 1.01 * b) }
+function has_volume(row, wanted)
+{
+    return volume[row] == wanted || (batch[row] > 1 || several[lesson[row]]) && is_near(volume[row], wanted)
+}
+
+# How far batch is from a wanted number of rows, as a factor
+function distance(batch, wanted) { return batch > wanted ? batch / wanted : wanted / batch }
+
+# Which volume and which numbers of rows are the headline: is_headline[row]. The one that parts.awk
+# names where it was measured; else the largest volume, and the number of rows next to the named one.
+function choose_headline(    row, u, n, list, i, key)
+{
+    for (row = 1; row <= rows; row++) {
+        if (!part[row])
+            continue
+        if (batch[row] > 1)
+            several[lesson[row]] = 1
+        u = unit[row] = mixed[part[row]] ? lesson[row] : part[row]
+        if (volume[row] == part_volume[part[row]])
+            headline[u] = volume[row]
+        if (volume[row] > most[u])
+            most[u] = volume[row]
+    }
+    for (row = 1; row <= rows; row++) {
+        if (!part[row])
+            continue
+        u = unit[row]
+        if (!(u in headline))
+            headline[u] = most[u]
+        is_at_volume[row] = has_volume(row, headline[u])
+        if (!is_at_volume[row])
+            continue
+        n = split(headline_batches(lesson[row]), list, " ")
+        for (i = 1; i <= n; i++) {
+            key = lesson[row] SUBSEP list[i]
+            if (!(key in nearest) || distance(batch[row], list[i]) < distance(nearest[key], list[i]))
+                nearest[key] = batch[row]
+        }
+    }
+    for (row = 1; row <= rows; row++) {
+        if (!part[row])
+            continue
+        n = split(headline_batches(lesson[row]), list, " ")
+        for (i = 1; i <= n; i++)
+            if (is_at_volume[row] && nearest[lesson[row], list[i]] == batch[row])
+                is_headline[row] = 1
+        # the first of them, and one type, where a kernel has one line only
+        if (!(lesson[row] in first_type))
+            first_type[lesson[row]] = type[row]
+        is_first[row] = batch[row] == nearest[lesson[row], list[1]] && type[row] == first_type[lesson[row]]
+    }
+}
+function headline_batches(lesson) { return number_of(lesson) in headline_rows ? headline_rows[number_of(lesson)] : "1" }
+
+# What tables and ladders show of part p, in the order of the file: bars, bar[1..bars] (rows).
+function choose_bars(p,    row, key, place)
+{
+    bars = 0
+    for (row = 1; row <= rows; row++) {
+        if (part[row] != p || !(row in is_headline))
+            continue
+        key = lesson[row] SUBSEP family(kernel[row]) SUBSEP type[row] SUBSEP batch[row]
+        if (!(key in place)) {
+            place[key] = ++bars
+            bar[bars] = row
+        } else if (better(value[row], value[bar[place[key]]]))
+            bar[place[key]] = row
+    }
+    one_type = one_shape = one_volume = 1
+    for (row = 2; row <= bars; row++) {
+        if (type[bar[row]] != type[bar[1]])
+            one_type = 0
+        if (size[bar[row]] != size[bar[1]] || batch[bar[row]] != batch[bar[1]])
+            one_shape = 0
+        if (!is_near(volume[bar[row]], volume[bar[1]]))
+            one_volume = 0
+    }
+    return bars
+}
+
+# 2048 × 2^18, or 2^29
+function count(n) { return length(n "") < 5 ? n : power(n) }
+function shape(row) { return (batch[row] == 1 ? "" : count(batch[row]) " × ") count(size[row]) }
+
+# What all bars of the part have in common: "n = 2^29 int", "2^29 elements, float" or less.
+function in_common()
+{
+    if (one_shape)
+        return (batch[bar[1]] == 1 ? "n = " : "") shape(bar[1]) (one_type ? " " type[bar[1]] : "")
+    if (one_volume)
+        return count(volume[bar[1]]) " elements" (one_type ? ", " type[bar[1]] : "")
+    return one_type ? type[bar[1]] : ""
+}
