@@ -13,6 +13,21 @@ __device__ inline void lesson_load(T (&x)[loads], const T *in, size_t i, size_t 
         x[k] = i + k * stride < end ? in[i + k * stride] : 0;
 }
 
+/* The sum of in[i], in[i + stride], ... (`loads` of them), and so on at i + step, i + 2 * step, ...,
+ * of those before index `end`. Each time all loads are on their way before the first is added. */
+template <unsigned loads, class T>
+__device__ inline T lesson_thread_sum(const T *in, size_t i, size_t end, size_t stride, size_t step)
+{
+    T x[loads], sum = 0;
+    for (; i < end; i += step) {
+        lesson_load(x, in, i, end, stride);
+#pragma unroll
+        for (unsigned k = 0; k < loads; k++)
+            sum += x[k];
+    }
+    return sum;
+}
+
 struct lesson_plus {
     template <class T> __device__ T operator()(T a, T b) const { return a + b; }
 };

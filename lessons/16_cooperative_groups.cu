@@ -19,6 +19,7 @@
  *     H200, GB/s             @@     @@     @@     @@     @@      @@     2048 x 262144 floats
  */
 #include "lesson.h"
+#include "lesson_block.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
@@ -27,17 +28,8 @@ namespace cg = cooperative_groups;
 /* A block a row. What a thread adds up by itself, as in lesson 14: 16 loads before an addition. */
 __device__ float thread_sum(cg::thread_block block, const float *in, size_t n)
 {
-    const float *row = in + block.group_index().x * n, *end = row + n;
-    float sum = 0, x[16];
-    for (row += block.thread_rank(); row < end;) {
-#pragma unroll
-        for (unsigned k = 0; k < 16; k++, row += block.size())
-            x[k] = row < end ? *row : 0;
-#pragma unroll
-        for (unsigned k = 0; k < 16; k++)
-            sum += x[k];
-    }
-    return sum;
+    return lesson_thread_sum<16>(in + block.group_index().x * n, block.thread_rank(), n,
+                                 block.size(), 16 * block.size());
 }
 
 __global__ void batched_reduce_sum_v1(const float *in, float *out, size_t n)

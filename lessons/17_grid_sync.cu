@@ -14,6 +14,7 @@
  *           2^16 ints: @@ us, @@ us, @@ us, @@ us
  */
 #include "lesson.h"
+#include "lesson_block.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
@@ -28,15 +29,8 @@ __device__ T share_sum(const T *in, size_t n, unsigned blocks)
     __shared__ T sums[32];
     auto warp = cg::tiled_partition<32>(cg::this_thread_block());
     size_t piece = AT_ONCE * blockDim.x;
-    T sum = 0, x[AT_ONCE];
-    for (size_t i = blockIdx.x * piece + threadIdx.x; i < n; i += blocks * piece) {
-#pragma unroll
-        for (unsigned k = 0; k < AT_ONCE; k++)
-            x[k] = i + k * blockDim.x < n ? in[i + k * blockDim.x] : 0;
-#pragma unroll
-        for (unsigned k = 0; k < AT_ONCE; k++)
-            sum += x[k];
-    }
+    T sum = lesson_thread_sum<AT_ONCE>(in, blockIdx.x * piece + threadIdx.x, n, blockDim.x,
+                                       blocks * piece);
     sum = cg::reduce(warp, sum, cg::plus<T>());
     if (warp.thread_rank() == 0)
         sums[warp.meta_group_rank()] = sum;

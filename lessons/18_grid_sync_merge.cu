@@ -19,6 +19,7 @@
  *     H200, 2^29 ints, block 256: cooperative @@ GB/s, two launches @@; 2^16 ints: @@ us, @@ us
  */
 #include "lesson.h"
+#include "lesson_block.h"
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;
@@ -31,15 +32,7 @@ __device__ int share_sum(const int *in, size_t n, unsigned block, unsigned block
     extern __shared__ int sums[];
     unsigned tid = threadIdx.x;
     size_t piece = AT_ONCE * blockDim.x;
-    int sum = 0, x[AT_ONCE];
-    for (size_t i = block * piece + tid; i < n; i += blocks * piece) {
-#pragma unroll
-        for (unsigned k = 0; k < AT_ONCE; k++)
-            x[k] = i + k * blockDim.x < n ? in[i + k * blockDim.x] : 0;
-#pragma unroll
-        for (unsigned k = 0; k < AT_ONCE; k++)
-            sum += x[k];
-    }
+    int sum = lesson_thread_sum<AT_ONCE>(in, block * piece + tid, n, blockDim.x, blocks * piece);
     sums[tid] = sum; /* by every thread, also by those that had nothing to add */
     cg::this_thread_block().sync();
     for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {

@@ -41,12 +41,7 @@ __device__ void add_up(const float *in, size_t begin, size_t end, float *result,
                        struct lesson_work *work)
 {
     long long start = clock64();
-    float x[LOADS], sum = 0;
-    for (size_t i = begin + threadIdx.x % 32; i < end; i += 32 * LOADS) {
-        lesson_load(x, in, i, end, 32);
-        for (unsigned k = 0; k < LOADS; k++)
-            sum += x[k];
-    }
+    float sum = lesson_thread_sum<LOADS>(in, begin + threadIdx.x % 32, end, 32, 32 * LOADS);
     sum = lesson_warp_total(sum, lesson_plus());
     if (threadIdx.x % 32 == 0) {
         *result = sum;
