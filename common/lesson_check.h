@@ -214,19 +214,18 @@ static inline struct lesson_verdict lesson_judge(struct lesson *l, const struct 
                                    : lesson_judge_elements(l, row, copies);
 }
 
-/* Fills what a run should write with the poison, and clears what blocks tell of their work. */
+/* Fills what a run should write with the poison. */
 static inline void lesson_poison_results(struct lesson *l)
 {
     size_t element = lesson_element_size(l);
     int poison = lesson_poison_byte(l);
     CUDA_CHECK(cudaMemsetAsync(l->result, poison, l->results * element, l->stream));
-    if (l->work)
-        CUDA_CHECK(cudaMemsetAsync(l->work, 0, l->works * sizeof *l->work, l->stream));
     if (l->out)
         CUDA_CHECK(cudaMemsetAsync(l->out, poison, l->input.pitch * l->input.copies * element,
                                    l->stream));
 }
 
+/* The same, and the scratch memory; and clears what blocks tell of their work. */
 static inline void lesson_poison(struct lesson *l)
 {
     size_t bytes = l->partials * lesson_element_size(l);
@@ -234,6 +233,8 @@ static inline void lesson_poison(struct lesson *l)
     CUDA_CHECK(cudaMemsetAsync(l->partial, poison, bytes, l->stream));
     CUDA_CHECK(cudaMemsetAsync(l->scratch, poison, bytes, l->stream));
     lesson_poison_results(l);
+    if (l->work)
+        CUDA_CHECK(cudaMemsetAsync(l->work, 0, l->works * sizeof *l->work, l->stream));
 }
 
 /* Ends the program (exit 3) when the launch just made was refused. */

@@ -172,8 +172,10 @@ static inline void lesson_run_row(struct lesson *l, struct lesson_row *row)
     lesson_print_row(l, row);
     lesson_append_csv(l, row);
     if (row->is_right) {
-        if (l->work && row->what == LESSON_SUM)
+        if (l->work && row->what == LESSON_SUM) {
+            lesson_run_once(l, row); /* a sample may have been several runs */
             lesson_show_balance(l, row);
+        }
         return;
     }
     l->wrong++;

@@ -12,9 +12,8 @@
  * The loads do not depend on each other: all are on their way before the first answer is there.
  * And there are 2, 4 or 8 times fewer blocks, trees and barriers.
  *
- * The last group may lack blocks, and the last block elements. Then the sums are put in `spare`,
- * where there is room for a whole block of them: the tree needs no guards, and other groups pay
- * one comparison for this.
+ * The last group may lack blocks, and the last block elements. As in lesson 08 a copy that is filled
+ * up with zeros takes its place, and the kernels know nothing of it.
  *
  * What to expect: for 4096 elements, in blocks of 512 threads
  *
@@ -26,27 +25,20 @@
  *     H200, 2^24 ints, block 512: @@, @@, @@ GB/s
  */
 #include "lesson.h"
+#include "lesson_groups.h"
 
 /* As many data blocks as `blocks` says; the compiler writes both loops over k out. */
 template <unsigned blocks>
-__device__ void reduce_unrolled(int *in, int *partial, int *spare, size_t n)
+__device__ void reduce_unrolled(int *in, int *partial)
 {
     unsigned tid = threadIdx.x;
-    size_t begin = (size_t)blockIdx.x * (blocks * blockDim.x);
-    int *data = in + begin;
-    int sum = 0;
+    int *data = in + (size_t)blockIdx.x * (blocks * blockDim.x);
+    int sum = 0, a[blocks]; /* registers */
 
-    if (begin + blocks * blockDim.x <= n) {
-        int a[blocks]; /* registers */
-        for (unsigned k = 0; k < blocks; k++)
-            a[k] = data[tid + k * blockDim.x];
-        for (unsigned k = 0; k < blocks; k++)
-            sum += a[k];
-    } else {
-        for (size_t i = begin + tid; i < n; i += blockDim.x)
-            sum += in[i];
-        data = spare;
-    }
+    for (unsigned k = 0; k < blocks; k++)
+        a[k] = data[tid + k * blockDim.x];
+    for (unsigned k = 0; k < blocks; k++)
+        sum += a[k];
     data[tid] = sum;
     __syncthreads();
 
@@ -60,41 +52,41 @@ __device__ void reduce_unrolled(int *in, int *partial, int *spare, size_t n)
         partial[blockIdx.x] = data[0];
 }
 
-__global__ void reduce_unrolling2(int *in, int *partial, int *spare, size_t n)
+__global__ void reduce_unrolling2(int *in, int *partial)
 {
-    reduce_unrolled<2>(in, partial, spare, n);
+    reduce_unrolled<2>(in, partial);
 }
 
-__global__ void reduce_unrolling4(int *in, int *partial, int *spare, size_t n)
+__global__ void reduce_unrolling4(int *in, int *partial)
 {
-    reduce_unrolled<4>(in, partial, spare, n);
+    reduce_unrolled<4>(in, partial);
 }
 
-__global__ void reduce_unrolling8(int *in, int *partial, int *spare, size_t n)
+__global__ void reduce_unrolling8(int *in, int *partial)
 {
-    reduce_unrolled<8>(in, partial, spare, n);
+    reduce_unrolled<8>(in, partial);
 }
 
-/* The cast: this lesson destroys its input (lesson 08). finish() uses r->scratch, but later. */
-#define LAUNCH(kernel) \
-    kernel<<<r->grid, r->block, 0, r->stream>>>((int *)r->in, r->partial, r->scratch, r->n)
+#define LAUNCH(kernel, blocks)                                                                     \
+    struct lesson_piece piece[2];                                                                  \
+    int pieces = lesson_whole_groups(r, blocks, piece);                                            \
+    for (int i = 0; i < pieces; i++)                                                               \
+        kernel<<<piece[i].grid, r->block, 0, r->stream>>>(piece[i].data, piece[i].partial);        \
+    finish(r)
 
 static void launch2(struct reduction *r)
 {
-    LAUNCH(reduce_unrolling2);
-    finish(r);
+    LAUNCH(reduce_unrolling2, 2);
 }
 
 static void launch4(struct reduction *r)
 {
-    LAUNCH(reduce_unrolling4);
-    finish(r);
+    LAUNCH(reduce_unrolling4, 4);
 }
 
 static void launch8(struct reduction *r)
 {
-    LAUNCH(reduce_unrolling8);
-    finish(r);
+    LAUNCH(reduce_unrolling8, 8);
 }
 
 int main(int argc, char **argv)

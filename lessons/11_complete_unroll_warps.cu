@@ -11,25 +11,18 @@
  *     H200, 2^24 ints, block 512: @@ GB/s, @@ times reduce_unrolling8
  */
 #include "lesson.h"
+#include "lesson_groups.h"
 
-__global__ void reduce_complete_unroll_warps8(int *in, int *partial, int *spare, size_t n)
+__global__ void reduce_complete_unroll_warps8(int *in, int *partial)
 {
     unsigned tid = threadIdx.x;
-    size_t begin = (size_t)blockIdx.x * (8 * blockDim.x);
-    int *data = in + begin;
-    int sum = 0;
+    int *data = in + (size_t)blockIdx.x * (8 * blockDim.x);
+    int sum = 0, a[8];
 
-    if (begin + 8 * blockDim.x <= n) {
-        int a[8];
-        for (unsigned k = 0; k < 8; k++)
-            a[k] = data[tid + k * blockDim.x];
-        for (unsigned k = 0; k < 8; k++)
-            sum += a[k];
-    } else {
-        for (size_t i = begin + tid; i < n; i += blockDim.x)
-            sum += in[i];
-        data = spare;
-    }
+    for (unsigned k = 0; k < 8; k++)
+        a[k] = data[tid + k * blockDim.x];
+    for (unsigned k = 0; k < 8; k++)
+        sum += a[k];
     data[tid] = sum;
     __syncthreads();
 
@@ -68,9 +61,11 @@ __global__ void reduce_complete_unroll_warps8(int *in, int *partial, int *spare,
 
 static void launch(struct reduction *r)
 {
-    int *in = (int *)r->in; /* destroyed, see lesson 08 */
-    reduce_complete_unroll_warps8<<<r->grid, r->block, 0, r->stream>>>(in, r->partial, r->scratch,
-                                                                       r->n);
+    struct lesson_piece piece[2];
+    int pieces = lesson_whole_groups(r, 8, piece); /* see lesson 08 */
+    for (int i = 0; i < pieces; i++)
+        reduce_complete_unroll_warps8<<<piece[i].grid, r->block, 0, r->stream>>>(
+            piece[i].data, piece[i].partial);
     finish(r);
 }
 

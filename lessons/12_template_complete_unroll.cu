@@ -12,26 +12,19 @@
  *     H200, 2^24 ints, block 512: @@ GB/s, @@ times reduce_unrolling8
  */
 #include "lesson.h"
+#include "lesson_groups.h"
 
 template <unsigned block>
-__global__ void reduce_complete_unroll(int *in, int *partial, int *spare, size_t n)
+__global__ void reduce_complete_unroll(int *in, int *partial)
 {
     unsigned tid = threadIdx.x;
-    size_t begin = (size_t)blockIdx.x * (8 * block);
-    int *data = in + begin;
-    int sum = 0;
+    int *data = in + (size_t)blockIdx.x * (8 * block);
+    int sum = 0, a[8];
 
-    if (begin + 8 * block <= n) {
-        int a[8];
-        for (unsigned k = 0; k < 8; k++)
-            a[k] = data[tid + k * block];
-        for (unsigned k = 0; k < 8; k++)
-            sum += a[k];
-    } else {
-        for (size_t i = begin + tid; i < n; i += block)
-            sum += in[i];
-        data = spare;
-    }
+    for (unsigned k = 0; k < 8; k++)
+        a[k] = data[tid + k * block];
+    for (unsigned k = 0; k < 8; k++)
+        sum += a[k];
     data[tid] = sum;
     __syncthreads();
 
@@ -78,11 +71,13 @@ __global__ void reduce_complete_unroll(int *in, int *partial, int *spare, size_t
 
 static void launch(struct reduction *r)
 {
-    int *in = (int *)r->in; /* destroyed, see lesson 08 */
+    struct lesson_piece piece[2];
+    int pieces = lesson_whole_groups(r, 8, piece); /* see lesson 08 */
 #define LAUNCH(block)                                                                              \
     reduce_complete_unroll<block>                                                                  \
-        <<<r->grid, block, 0, r->stream>>>(in, r->partial, r->scratch, r->n)
-    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
+        <<<piece[i].grid, block, 0, r->stream>>>(piece[i].data, piece[i].partial)
+    for (int i = 0; i < pieces; i++)
+        LESSON_SWITCH_BLOCK(r->block, LAUNCH)
     finish(r);
 }
 

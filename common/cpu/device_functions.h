@@ -30,7 +30,7 @@
 #else
 #define CUDA_CPU_MUTE __attribute__((no_sanitize("thread", "undefined")))
 #endif
-#define CUDA_CPU_FN static CUDA_CPU_MUTE __attribute__((noinline, unused))
+#define CUDA_CPU_FN static CUDA_CPU_MUTE __attribute__((noinline, unused, section("cuda_cpu_own")))
 #define CUDA_CPU_ATOMIC_AT(p, in_block) cuda_cpu_observe_atomic(p, sizeof *(p), in_block)
 #define CUDA_CPU_LOAD_AT(p, is_volatile) cuda_cpu_observe_load(p, sizeof *(p), is_volatile)
 #define CUDA_CPU_STORE_AT(p) cuda_cpu_observe_store(p, sizeof *(p))

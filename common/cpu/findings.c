@@ -22,7 +22,7 @@ struct group {
 };
 
 static struct group *groups, **last_group = &groups, *current;
-static int is_first, counting;          /* the first launch of the group runs; its blocks count */
+static int is_first;                    /* the first launch of the group runs: its blocks count */
 
 static struct {
     struct finding f;
@@ -37,7 +37,7 @@ static uint64_t not_kept;
 static struct {                         /* what one block did, for a picture */
     const char *path, *kernel;
     struct group *group;                /* whose block it is */
-    int recording, cut;                 /* cut: there were more than there is room for */
+    int cut;                            /* there were more than there is room for */
     unsigned int count, threads;
     struct step { uint32_t barriers, syncs; uint16_t site; uint8_t warp; unsigned int active, conflicts; }
         step[STEPS];
@@ -68,7 +68,7 @@ void findings_begin_launch(const struct cuda_cpu_launch *l)
     }
     for (current = groups; current && !same_shape(current, l); current = current->next) {
     }
-    is_first = counting = !current;
+    is_first = !current || !current->blocks;    /* those before may have been refused */
     if (!current) {
         current = calloc(1, sizeof *current);
         if (!current || !(current->kernel = strdup(l->kernel)))
@@ -84,21 +84,19 @@ void findings_begin_launch(const struct cuda_cpu_launch *l)
         steps.group = current;
 }
 
-void findings_begin_block(int observed)
+int findings_begin_block(int observed)
 {
-    counting = is_first && (observed || current->blocks == 0);
-    steps.recording = counting && current == steps.group;
-    if (steps.recording)
-        steps.threads = current->block[0] * current->block[1] * current->block[2];
-    if (observed && counting)
-        current->blocks++;
+    if (!is_first || !observed)
+        return 0;
+    current->blocks++;
+    return 1;
 }
 
-uint64_t *findings_counts(uint16_t site)
+uint64_t *findings_counts(const struct worker *w, uint16_t site)
 {
     struct group *g = current;
 
-    if (!counting)
+    if (!w->inspected->counted)
         return NULL;
     if (site >= g->sites) {
         unsigned int more = (site / 256u + 1) * 256;
@@ -114,14 +112,20 @@ uint64_t *findings_counts(uint16_t site)
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
+static int is_recorded(const struct inspected *s)
+{
+    return s->counted && !s->block && current == steps.group;
+}
+
 void findings_step(struct worker *w, unsigned int warp, uint16_t site, unsigned int active,
                    unsigned int conflicts)
 {
     const struct inspected *s = w->inspected;
     struct step *e = NULL;
 
-    if (!steps.recording || s->block)
+    if (!is_recorded(s))
         return;
+    steps.threads = w->threads;
     for (unsigned int i = steps.count; i-- && !e;)
         if (steps.step[i].warp == warp && steps.step[i].site == site
             && steps.step[i].barriers == s->barriers[warp] && steps.step[i].syncs == s->syncs[warp])
@@ -142,7 +146,7 @@ void findings_lane_end(struct worker *w, unsigned int warp, unsigned int lanes)
 {
     const struct inspected *s = w->inspected;
 
-    if (steps.recording && !s->block)
+    if (is_recorded(s))
         for (unsigned int m = lanes; m; m &= m - 1) {
             unsigned int t = warp * LANES + (unsigned int)__builtin_ctz(m);
 
@@ -189,6 +193,15 @@ void findings_add(const struct finding *f)
 
 static struct place *places;            /* by site */
 
+/* Does the relative name say the same as the absolute one? */
+static int is_same_file(const char *relative, const char *absolute)
+{
+    size_t a = relative ? strlen(relative) : 0, b = absolute ? strlen(absolute) : 0;
+
+    return a && a < b && *relative != '/' && *relative != '.' && *absolute == '/'
+           && absolute[b - a - 1] == '/' && !strcmp(absolute + b - a, relative);
+}
+
 static void find_places(void)
 {
     unsigned int n = observe_sites(), count = 0;
@@ -211,6 +224,14 @@ static void find_places(void)
     for (unsigned int i = n; i-- > 1;)
         if (!observe_get_site((uint16_t)i)->file)
             places[i] = found[--count];
+    /* The same file by one name: __FILE__ is as the compiler was told, which ran in another folder. */
+    for (unsigned int i = 1; i < n; i++)
+        for (unsigned int j = 1; observe_get_site((uint16_t)i)->file && j < n; j++)
+            if (!observe_get_site((uint16_t)j)->file && is_same_file(places[i].file, places[j].file)) {
+                free(places[i].file);
+                places[i].file = strdup(places[j].file);
+                break;
+            }
     free(address);
     free(found);
 }
@@ -219,7 +240,7 @@ static struct place place_of(uint16_t site)
 {
     static char unknown[] = "?";
 
-    return places && places[site].file ? places[site] : (struct place){ unknown, 0 };
+    return places && places[site].file ? places[site] : (struct place){ .file = unknown };
 }
 
 static void print_index(uint64_t number, const unsigned int *of)
@@ -365,24 +386,10 @@ static void add_counts(uint64_t *to, const uint64_t *from)
         to[c] += from[c];
 }
 
-/* Branches that are not the program's: in the CPU device's own headers, or where the first thread that
- * comes to a __shared__ variable asks for its place. */
+/* A branch in the CPU device's own headers is none of the program's. */
 static int is_hidden_branch(const uint64_t *counts, struct place p)
 {
-    const struct shared_space *space = cuda_cpu_shared_space();
-
-    if (!counts[DIVERGENT_IFS])
-        return 0;
-    for (unsigned int i = 0; i < space->count; i++)
-        if (space->variable[i].line == p.line) {
-            struct place of = cuda_cpu_named_place(space->variable[i].file, p.line);
-            int same = !strcmp(of.file, p.file);
-
-            free(of.file);
-            if (same)
-                return 1;
-        }
-    return cuda_cpu_is_own(p.file);
+    return counts[DIVERGENT_IFS] && p.in_own;
 }
 
 struct by_line { struct place place; uint64_t counts[COUNTERS]; };
@@ -399,7 +406,7 @@ static void write_group(FILE *to, const struct group *g)
 {
     static const uint64_t none[COUNTERS];
     struct by_line *lines = calloc(g->sites + 1, sizeof *lines);
-    struct place whole = { "", 0 };
+    struct place whole = { .file = "" };
     uint64_t sum[COUNTERS] = { 0 };
     unsigned int n = 0, last = 0;
 

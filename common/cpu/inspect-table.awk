@@ -1,6 +1,7 @@
 # inspect-table.awk: counters as a table, per kernel and per block; the same for both devices.
 #   awk [-v all=yes] -f inspect-csv.awk -f inspect-table.awk FILE...
-# Another grid of a kernel that was shown already has only those rows that differ. Kernels of the
+# Another grid of a kernel that was shown already has only those rows that differ, with 0 where the one
+# above counted something. Kernels of the
 # lessons' own header are named in the last line; all=yes shows them like the others.
 
 BEGIN {
@@ -58,16 +59,18 @@ function show(    i, key, blocks, grid, row, kept, rows, same, missing)
 
     split("", kept)
     for (i = 1; i <= accesses; i++)
-        if ((row = access_row(access[i])) != "")
+        if ((row = access_row(access[i], (key, access[i]) in before)) != "")
             same += keep(kept, ++rows, row, key, access[i])
     notes = 0
     for (i = 1; i <= accesses; i++)
         remark(access[i], key)
     for (i = 1; i <= others; i++)
-        if ((row = other_row(other[i])) != "")
+        if ((row = other_row(other[i], (key, other[i]) in before)) != "")
             same += keep(kept, ++rows, row, key, other[i])
-    if (!rows)
+    if (!is_busy()) {
         print "  it accessed no memory, and met at no barrier"
+        rows = same = 0
+    }
     if (same < rows) {
         printf "\n  %-23s %9s %9s %11s %12s %8s %12s\n", "", "requests", "sectors", "wavefronts", \
                "per request", "excess", "lanes of 32"
@@ -103,7 +106,7 @@ function observed(blocks, grid, launches,    text)
 # kept[i] = row, unless the kernel's launch before had the same; returns whether it had.
 function keep(kept, i, row, key, name)
 {
-    if (before[key, name] == row)
+    if ((key, name) in before && before[key, name] == row)
         return 1
     before[key, name] = row
     kept[i] = row
@@ -121,10 +124,12 @@ function title(name,    text)
     return text
 }
 
-function access_row(name,    passes)
+# A row, or "" when there is nothing to tell: no access, and none in the launch above either.
+function access_row(name, was_there,    passes)
 {
     passes = name ~ /^global/ ? "_sectors" : "_wavefronts"
-    if (sum(name "_requests") + sum(name passes) == 0)
+    if (sum(name "_requests") + sum(name passes) == 0 \
+        && !(was_there && (is_counted(name "_requests") || is_counted(name passes))))
         return ""
     return sprintf("  %-23s %9s %9s %11s %12s %8s %12s", title(name) "s", per_block(name "_requests"), \
                    cell(name "_sectors"), cell(name "_wavefronts"), ratio(name, passes), \
@@ -141,12 +146,23 @@ function ratio(name, what)
     return with_decimal(sum(name what) / sum(name "_requests"))
 }
 
-function other_row(name)
+function other_row(name, was_there)
 {
-    if (sum(name) + 0 == 0)
+    if (sum(name) + 0 == 0 && !(was_there && is_counted(name)))
         return ""
     return sprintf("  %-23s %9s", title(name), \
                    name == "threads_per_instruction" ? with_decimal(sum(name)) : per_block(name))
+}
+
+function is_busy(    i)
+{
+    for (i = 1; i <= accesses; i++)
+        if (access_row(access[i]) != "")
+            return 1
+    for (i = 1; i <= others; i++)
+        if (other_row(other[i]) != "")
+            return 1
+    return 0
 }
 
 function uncounted(    i, list)

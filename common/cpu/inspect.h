@@ -19,6 +19,8 @@
 
 enum { IS_INSPECTED = 1 };
 
+enum { CALL_DEPTH = 8 };                     /* functions in functions that replay.c follows */
+
 /* One CUDA thread's stream of events that replay.c has not seen yet. */
 struct lane {
     uint64_t *next, *limit;             /* where the next event goes; NULL: no room yet */
@@ -32,9 +34,10 @@ struct lane {
  *   12 bits  frame of the function, in units of 16 bytes from the end of the stack
  *   32 bits  address in the program, from its beginning
  *    4 bits  kind
- *   16 bits  site (ACCESS, SYNC) */
-enum { EVENT_BLOCK, EVENT_ACCESS, EVENT_SYNC, EVENT_BARRIER, EVENT_END };
-enum { WHERE = 20, KIND = 16 };         /* shifts: key >> WHERE says where the lane is */
+ *   16 bits  site (ACCESS, SYNC, BARRIER)
+ * Of what the CPU device's own functions do, the place is where the program called them. */
+enum { EVENT_BLOCK, EVENT_ACCESS, EVENT_SYNC, EVENT_BARRIER, EVENT_END, EVENT_CALL };
+enum { FRAME = 52, WHERE = 20, KIND = 16 };     /* shifts: key >> WHERE says where the lane is */
 
 /* The second word of an ACCESS: the address, or the offset in shared memory, in 48 bits; above it
  * the size in bytes (1 to 16), 5 bits, and these. */
@@ -68,10 +71,15 @@ struct inspected {
     unsigned int full[WARPS];           /* lanes whose room is full */
     unsigned int ended[WARPS];          /* lanes that have ended, in the replay */
     uint32_t barriers[WARPS], syncs[WARPS];     /* passed by the replay: block's, warp's since */
+    uint64_t together[THREADS];         /* 0, or where the lane was last, with others; it waits for more */
+    uint64_t call[THREADS][CALL_DEPTH];      /* where the functions have got to that the lane is in */
+    unsigned char calls[THREADS];
+    uint32_t deepest_call[WARPS];       /* of any lane: its frame, or more than any frame */
     struct { unsigned int count, lanes; uint64_t data[4][LANES]; } loads;   /* see replay.c */
     struct clock *clock;
     uint64_t block;                     /* its number in the grid */
     int observed;                       /* this block */
+    int counted;                        /* and what it does is counted */
     int is_alone;                       /* blocks between the first and this one were not */
     int skip_check;                     /* the next access was reported already */
     int unsettled;                      /* order.c has not made up its mind yet about: */
@@ -110,6 +118,9 @@ void inspect_grid_sync(void);
 /* No lane of the warp can run: replays what they did; lanes with full rooms can run again. */
 void inspect_drain(struct worker *w, unsigned int warp);
 void cuda_cpu_wait_for_room(void);      /* engine.c: until then */
+
+/* shared.c: a thread is the first to come to a __shared__ variable and asks for its place. */
+void inspect_first_pass(void);
 
 /* memory.c: an allocation comes and goes (written: count all of it as written); the host wrote. */
 void inspect_allocated(char *data, size_t size, int written);
@@ -176,6 +187,8 @@ uint32_t observe_text(const void *pc);
 uintptr_t observe_address(uint32_t pc);
 uint16_t observe_site(uint32_t pc);
 uint16_t observe_place(const char *file, int line);
+void observe_first_pass(uint16_t site);         /* of a __shared__ variable's declaration, there */
+int observe_is_first_pass(uint16_t site);
 const struct site *observe_get_site(uint16_t site);
 unsigned int observe_sites(void);
 void symbols_read(const char *base);
@@ -213,13 +226,13 @@ void mistake_address(struct worker *w, const struct access *a);
 void mistake_shared(struct worker *w, const struct access *a, const char *what, size_t size, long beyond);
 void mistake_fresh(struct worker *w, const struct access *a);
 
-/* findings.c: counts[site * COUNTERS + c]; NULL when this launch is not counted. */
-uint64_t *findings_counts(uint16_t site);
+/* findings.c: the counters of a site; NULL when the worker's block is not counted. */
+uint64_t *findings_counts(const struct worker *w, uint16_t site);
 void findings_step(struct worker *w, unsigned int warp, uint16_t site, unsigned int active,
                    unsigned int conflicts);
 void findings_lane_end(struct worker *w, unsigned int warp, unsigned int lanes);
 void findings_begin_launch(const struct cuda_cpu_launch *launch);
-void findings_begin_block(int observed);
+int findings_begin_block(int observed);     /* is it counted? */
 
 /* One mistake. `thread` and `other` are numbers in their blocks; other_block: of the other one.
  * does, did: "reads", "had written them"; NULL: no such place. */
@@ -252,6 +265,7 @@ enum { IS_INSPECTED = 0 };
 #define inspect_absent(w, t, from) ((void)0)
 #define inspect_grid_sync() ((void)0)
 #define inspect_drain(w, warp) ((void)0)
+#define inspect_first_pass() ((void)0)
 #define inspect_allocated(data, size, written) ((void)0)
 #define inspect_freed(data) ((void)0)
 #define inspect_written(p, size) ((void)0)

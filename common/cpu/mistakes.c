@@ -234,7 +234,7 @@ void inspect_barrier(struct worker *w)
                      w->threads - w->alive, w->threads);
             report_barrier(w, first, text, first);
         }
-        counts = findings_counts(observe_place(w->waiting[first].file, (int)w->waiting[first].line));
+        counts = findings_counts(w, observe_place(w->waiting[first].file, (int)w->waiting[first].line));
         if (counts)
             counts[BARRIERS]++;
     }

@@ -68,7 +68,7 @@ void inspect_begin_block(struct worker *w, uint64_t block)
     s->observed = block < blocks_to_observe && accesses < accesses_to_observe;
     s->is_alone = !s->observed && block == w->job->blocks - 1 && !w->job->launch->cooperative;
     s->block = block;
-    findings_begin_block(s->observed);
+    s->counted = findings_begin_block(s->observed);
     s->observed |= s->is_alone;
     if (!s->observed)
         return;
@@ -124,6 +124,19 @@ static inline void append(struct lane *l, void *frame, const void *pc, unsigned 
                  + (kind << KIND | site);
 }
 
+/* The CPU device's own functions (CUDA_CPU_FN) are in a section of their own, where nothing else is. */
+extern const char __start_cuda_cpu_own[], __stop_cuda_cpu_own[];
+__attribute__((section("cuda_cpu_own"), used)) static void there_is_such_a_section(void) {}
+
+/* From there to where the program called them. */
+static inline void leave_own(void **frame, const void **pc)
+{
+    while ((const char *)*pc >= __start_cuda_cpu_own && (const char *)*pc < __stop_cuda_cpu_own) {
+        *pc = (*(void ***)frame)[1];
+        *frame = **(void ***)frame;
+    }
+}
+
 static void put(struct lane *l, void *frame, const void *pc, unsigned int kind, uint16_t site)
 {
     if (l->next >= l->limit)
@@ -155,14 +168,15 @@ void inspect_arrive(struct worker *w, int kind, unsigned int mask, const char *f
                     void *frame)
 {
     struct lane *l = cuda_cpu_lane;
-    void **helper = *(void **)frame;    /* the frame of __syncthreads and the like */
+    const void *pc = ((void **)frame)[1];
     int is_warps = kind >= CUDA_CPU_SYNCWARP && kind < CUDA_CPU_KINDS;
 
     if (!w->inspected->observed || !l)
         return;
     order_settle(w, NULL);
-    put(l, helper[0], helper[1], is_warps ? EVENT_SYNC : EVENT_BARRIER,
-        observe_place(file, line));
+    frame = *(void **)frame;
+    leave_own(&frame, &pc);
+    put(l, frame, pc, is_warps ? EVENT_SYNC : EVENT_BARRIER, observe_place(file, line));
     if (is_warps)
         *l->next++ = (uint64_t)kind << 32 | mask;
 }
@@ -269,7 +283,6 @@ void __tsan_read_range(void *p, size_t size) { access_memory(p, size, 0, CALLER)
 void __tsan_write_range(void *p, size_t size) { access_memory(p, size, WRITE, CALLER); }
 void __tsan_vptr_read(void **p) { (void)p; }
 void __tsan_vptr_update(void **p, void *value) { (void)p, (void)value; }
-void __tsan_func_entry(void *caller) { (void)caller; }
 void __tsan_func_exit(void) {}
 void __tsan_init(void) {}
 
@@ -293,12 +306,42 @@ void *__tsan_memset(void *to, int byte, size_t size)
     return memset(to, byte, size);
 }
 
-/* From atomicAdd and the like, which are not instrumented themselves: the caller is two up. */
+/* A function begins: where has its caller got to? */
+void __tsan_func_entry(void *caller)
+{
+    struct lane *l = cuda_cpu_lane;
+    void **of, *frame;
+    const void *pc;
+
+    (void)caller;
+    if (!l)
+        return;
+    of = *(void **)__builtin_frame_address(0);
+    frame = of[0];
+    pc = of[1];
+    leave_own(&frame, &pc);
+    put(l, frame, pc, EVENT_CALL, 0);
+}
+
+/* A thread that is the first to come to a __shared__ variable has its own way to go there. */
+void inspect_first_pass(void)
+{
+    struct lane *l = cuda_cpu_lane;
+
+    if (l && l->next > l->first && (l->next[-1] & ((1 << WHERE) - 1)) == EVENT_BLOCK << KIND)
+        observe_first_pass(observe_site((uint32_t)(l->next[-1] >> WHERE)));
+}
+
+/* From atomicAdd and the like, which are not instrumented themselves. */
+#define CALLER_OF_OWN(frame, pc)                                                                  \
+    void *frame = *(void **)__builtin_frame_address(0);                                           \
+    const void *pc = __builtin_return_address(0);                                                 \
+    leave_own(&frame, &pc)
+
 void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int in_block)
 {
-    void **helper = *(void **)__builtin_frame_address(0);
-
-    access_memory((const void *)p, size, WRITE | ATOMIC | (in_block ? NARROW : 0), helper[1], helper[0]);
+    CALLER_OF_OWN(frame, pc);
+    access_memory((const void *)p, size, WRITE | ATOMIC | (in_block ? NARROW : 0), (void *)pc, frame);
 }
 
 void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame)
@@ -308,16 +351,14 @@ void observe_atomic(const void *p, unsigned int size, int store, void *pc, void 
 
 void cuda_cpu_observe_load(const void *p, unsigned int size, int is_volatile)
 {
-    void **helper = *(void **)__builtin_frame_address(0);
-
-    access_memory(p, size, is_volatile ? VOLATILE : 0, helper[1], helper[0]);
+    CALLER_OF_OWN(frame, pc);
+    access_memory(p, size, is_volatile ? VOLATILE : 0, (void *)pc, frame);
 }
 
 void cuda_cpu_observe_store(void *p, unsigned int size)
 {
-    void **helper = *(void **)__builtin_frame_address(0);
-
-    access_memory(p, size, WRITE, helper[1], helper[0]);
+    CALLER_OF_OWN(frame, pc);
+    access_memory(p, size, WRITE, (void *)pc, frame);
 }
 
 void cuda_cpu_observe_fence(int whole_device)

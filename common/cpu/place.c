@@ -21,10 +21,8 @@ static const char *without_folder(const char *path)
     return !strncmp(path, folder, length) && path[length] == '/' ? path + length + 1 : path;
 }
 
-int cuda_cpu_is_own(const char *file)
-{
-    return strstr(file, "/common/cpu/") || !strncmp(file, "common/cpu/", 11);
-}
+/* Is it a header of the CPU device itself? cpucc names their folder in full. */
+static int is_own(const char *path) { return strstr(path, "/common/cpu/") != NULL; }
 
 static int note_base(struct dl_phdr_info *info, size_t size, void *to)
 {
@@ -69,10 +67,13 @@ int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place 
             continue;
         p = &place[at - 1];
         *colon = 0;
+        p->is_own = is_own(line);
+        if (!p->file)
+            p->in_own = p->is_own;
         free(p->file);
         p->file = *line == '?' ? NULL : strdup(without_folder(line));
         p->line = atoi(colon + 1);
-        found = p->file && !cuda_cpu_is_own(p->file);
+        found = p->file && !p->is_own;
     }
     if (from)
         pclose(from);
@@ -82,7 +83,7 @@ int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place 
 
 struct place cuda_cpu_named_place(const char *file, int line)
 {
-    return (struct place){ strdup(without_folder(file)), line };
+    return (struct place){ .file = strdup(without_folder(file)), .line = line };
 }
 
 /* The line itself, below a message. */

@@ -18,6 +18,9 @@ void replay_begin_block(struct worker *w)
     memset(s->full, 0, sizeof s->full);
     memset(s->barriers, 0, sizeof s->barriers);
     memset(s->syncs, 0, sizeof s->syncs);
+    memset(s->together, 0, sizeof s->together);
+    memset(s->calls, 0, sizeof s->calls);
+    memset(s->deepest_call, 255, sizeof s->deepest_call);
 }
 
 static inline unsigned int kind_of(uint64_t key) { return key >> KIND & 15; }
@@ -104,7 +107,7 @@ static unsigned int count_wavefronts(const uint64_t *data, unsigned int lanes, u
 static void count_request(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data,
                           unsigned int lanes)
 {
-    uint64_t d = data[__builtin_ctz(lanes)], *counts = findings_counts(site);
+    uint64_t d = data[__builtin_ctz(lanes)], *counts = findings_counts(w, site);
     unsigned int active = (unsigned int)__builtin_popcount(lanes), excess = 0, conflicts = 0;
 
     if (d & ACCESS_SHARED) {
@@ -206,27 +209,99 @@ enum {                                  /* bytes of a call instruction */
 #endif
 };
 
-/* The branch at which lanes have parted stands just before the next basic block in the program that one
- * of them has come to, and that one begins with a call of ours. */
-static uint32_t branch_before(const struct view *v, unsigned int lanes, uint64_t key)
+/* ---- Branches ------------------------------------------------------------------------------ */
+
+static inline uint32_t frame_of(uint64_t where) { return (uint32_t)(where >> (FRAME - WHERE)); }
+
+/* These lanes' functions in deeper frames than `where`, and in this one, call nobody any more. */
+static void end_calls(struct inspected *s, unsigned int warp, unsigned int lanes, uint64_t where)
 {
-    uint64_t here = key >> WHERE, next = NOWHERE;
+    uint32_t deepest = ~0u;
 
-    for (unsigned int m = lanes & v->eligible; m; m &= m - 1) {
-        unsigned int i = (unsigned int)__builtin_ctz(m);
+    for (unsigned int i = 0; i < LANES; i++) {
+        unsigned int t = warp * LANES + i;
 
-        if (kind_of(*v->at[i]) == EVENT_BLOCK && v->where[i] > here && v->where[i] < next)
-            next = v->where[i];
+        while ((lanes >> i & 1) && s->calls[t] && frame_of(s->call[t][s->calls[t] - 1]) <= frame_of(where))
+            s->calls[t]--;
+        if (s->calls[t] && frame_of(s->call[t][s->calls[t] - 1]) < deepest)
+            deepest = frame_of(s->call[t][s->calls[t] - 1]);
     }
-    return next != NOWHERE && next >> 32 == here >> 32 ? (uint32_t)next - CALL : (uint32_t)here;
+    s->deepest_call[warp] = deepest;
 }
 
-/* Moves lanes, which were together at `key`, behind it. If they part there, a branch has diverged:
- * returns 1. */
+static void begin_call(struct inspected *s, unsigned int warp, unsigned int lanes, uint64_t where)
+{
+    end_calls(s, warp, lanes, where);
+    for (unsigned int m = lanes; m; m &= m - 1) {
+        unsigned int t = warp * LANES + (unsigned int)__builtin_ctz(m);
+
+        if (s->calls[t] < CALL_DEPTH) {
+            s->call[t][s->calls[t]++] = where;
+            if (frame_of(where) < s->deepest_call[warp])
+                s->deepest_call[warp] = frame_of(where);
+        }
+    }
+}
+
+/* Where a lane that was `here` has got to in the function with this frame; 0: not known. */
+static uint64_t place_in(const struct inspected *s, unsigned int t, uint32_t frame, uint64_t here)
+{
+    if (frame_of(here) <= frame) {
+        if (frame_of(here) == frame)
+            return here;
+        for (unsigned int i = s->calls[t]; i--;)
+            if (frame_of(s->call[t][i]) == frame)
+                return s->call[t][i];
+        return 0;
+    }
+    return here;                        /* it calls several functions by one pointer */
+}
+
+/* Lanes that were together at `key` go on from there, each to its v->where: if two basic blocks of one
+ * function follow, they part at a branch of it. That may stand in a function that they have come back to
+ * since. (Where only some lanes go on in a basic block, the branch was in a function of the CPU device.)
+ * The branch stands just before the next basic block in the program that one of them has come to, and
+ * that one begins with a call of ours. */
+static void count_branches(const struct view *v, unsigned int lanes, uint64_t key)
+{
+    const struct inspected *s = v->w->inspected;
+    unsigned int first = v->warp * LANES;
+
+    for (unsigned int m = lanes, same; m; m &= ~same) {
+        unsigned int one = (unsigned int)__builtin_ctz(m);
+        uint32_t frame = frame_of(v->where[one]);
+        uint64_t from = place_in(s, first + one, frame, key >> WHERE), next = NOWHERE, *counts;
+        int part = 0, hidden = 0;
+
+        same = 1u << one;
+        if (kind_of(*v->at[one]) != EVENT_BLOCK)
+            continue;
+        for (unsigned int o = m; o; o &= o - 1) {
+            unsigned int i = (unsigned int)__builtin_ctz(o);
+            uint64_t to = v->where[i];
+
+            if (frame_of(to) != frame || kind_of(*v->at[i]) != EVENT_BLOCK
+                || (i != one && place_in(s, first + i, frame, key >> WHERE) != from))
+                continue;
+            same |= o & -o;
+            part |= to != v->where[one];
+            hidden |= observe_is_first_pass(observe_site((uint32_t)to));
+            if (to > from && to < next && frame_of(from) <= frame)
+                next = to;
+        }
+        if (!part || hidden)
+            continue;
+        counts = findings_counts(v->w, observe_site((uint32_t)(next != NOWHERE ? next - CALL : from)));
+        if (counts)
+            counts[DIVERGENT_IFS]++;
+    }
+}
+
+/* Moves lanes, which were together at `key`, behind it. Returns 1 if they part there. */
 static int advance(struct view *v, unsigned int lanes, uint64_t key)
 {
     unsigned int n = words_of(key), at_end = 0;
-    uint64_t first = NOWHERE, differ = 0, *counts;
+    uint64_t first = NOWHERE, differ = 0;
 
     for (unsigned int m = lanes; m; m &= m - 1) {
         unsigned int i = (unsigned int)__builtin_ctz(m);
@@ -235,6 +310,7 @@ static int advance(struct view *v, unsigned int lanes, uint64_t key)
 
         if (at == v->end[i]) {
             at_end |= m & -m;
+            v->w->inspected->together[v->warp * LANES + i] = key;
             continue;
         }
         where = v->where[i] = *at >> WHERE;
@@ -244,12 +320,29 @@ static int advance(struct view *v, unsigned int lanes, uint64_t key)
     }
     v->eligible = (v->eligible | lanes) & ~at_end;
     v->starved |= at_end & v->w->inspected->full[v->warp];
-    if (!differ)
-        return 0;
-    counts = findings_counts(observe_site(branch_before(v, lanes, key)));
-    if (counts)
-        counts[DIVERGENT_IFS]++;
-    return 1;
+    if (differ)
+        count_branches(v, lanes & ~at_end, key);
+    return differ != 0;
+}
+
+/* Lanes of which more is known now, and that had come to the end of what was known together: did they
+ * part there? */
+static void resume(struct view *v)
+{
+    uint64_t *together = &v->w->inspected->together[v->warp * LANES];
+
+    for (unsigned int m = v->eligible, same; m; m &= ~same) {
+        uint64_t key = together[__builtin_ctz(m)];
+
+        same = 0;
+        for (unsigned int o = m; o; o &= o - 1)
+            if (together[__builtin_ctz(o)] == key) {
+                together[__builtin_ctz(o)] = 0;
+                same |= o & -o;
+            }
+        if (key && (same & (same - 1)))
+            count_branches(v, same, key);
+    }
 }
 
 /* Lets lanes that waited together go on. They came from one place or from several. */
@@ -261,17 +354,19 @@ static void pass(struct view *v, unsigned int lanes)
         unsigned int same = 0;
 
         for (unsigned int m = lanes; m; m &= m - 1)
-            if (!((*v->at[__builtin_ctz(m)] ^ at) >> WHERE))
+            if (*v->at[__builtin_ctz(m)] == at)
                 same |= m & -m;
         advance(v, same, at);
         lanes &= ~same;
     }
 }
 
-/* Lanes wait in operations of the warp, or in a barrier: those that have all their lanes end. */
+/* Lanes wait in operations of the warp, or in a barrier: those that have all their lanes end. Those of
+ * several tiles that came to one place are one instruction. */
 static void finish_meetings(struct view *v)
 {
     struct inspected *s = v->w->inspected;
+    unsigned int done = 0;
 
     for (unsigned int m = v->blocked, same; m; m &= ~same) {
         const uint64_t *at = v->at[__builtin_ctz(m)];
@@ -288,16 +383,24 @@ static void finish_meetings(struct view *v)
         if (needed & ~same)
             continue;
         if (what) {
-            counts = findings_counts((uint16_t)*at);
+            int is_sync = what >> 32 == CUDA_CPU_SYNCWARP, again = 0;
+
+            for (unsigned int o = done; o && !again; o &= o - 1) {
+                const uint64_t *other = v->at[__builtin_ctz(o)];
+
+                again = *other == *at && other[1] >> 32 == what >> 32;
+            }
+            counts = again ? NULL : findings_counts(v->w, (uint16_t)*at);
             if (counts)
-                counts[what >> 32 == CUDA_CPU_SYNCWARP ? WARP_SYNCS : SHUFFLES]++;
-            s->syncs[v->warp] += what >> 32 == CUDA_CPU_SYNCWARP;
+                counts[is_sync ? WARP_SYNCS : SHUFFLES]++;
+            s->syncs[v->warp] += is_sync && !again;
         } else {
             s->barriers[v->warp]++;
             s->syncs[v->warp] = 0;
         }
-        pass(v, same);
+        done |= same;
     }
+    pass(v, done);
 }
 
 /* The lanes that are furthest behind and so run next; 0: none can, or it is not known yet which. */
@@ -349,8 +452,14 @@ static void replay(struct view *v)
             run_access(v, group);
             /* fall through */
         case EVENT_BLOCK:
-            if (kind_of(key) == EVENT_BLOCK)
+        case EVENT_CALL:
+            if (kind_of(key) == EVENT_BLOCK) {
                 v->w->inspected->loads.count = 0;
+                if (key >> FRAME >= v->w->inspected->deepest_call[v->warp])
+                    end_calls(v->w->inspected, v->warp, group, key >> WHERE);
+            } else if (kind_of(key) == EVENT_CALL) {
+                begin_call(v->w->inspected, v->warp, group, key >> WHERE);
+            }
             if (advance(v, group, key))
                 group = 0;
             break;
@@ -400,6 +509,7 @@ void inspect_drain(struct worker *w, unsigned int warp)
         }
     }
     s->loads.count = 0;
+    resume(&v);
     replay(&v);
     s->ended[warp] = exist & ~v.live;
     for (unsigned int i = 0; i < LANES; i++)

@@ -268,7 +268,7 @@ static unsigned int find_calls(const struct worker *w, const void *context, uint
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     struct worker *w = cuda_cpu_self;
-    struct place place[CALLS] = { { NULL, 0 } };
+    struct place place[CALLS] = { { .file = NULL } };
     uintptr_t at[CALLS];
     unsigned int n;
     const char *kind;
@@ -291,7 +291,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     n = cuda_cpu_is_worker(w) ? find_calls(w, context, at, CALLS) : 0;
     cuda_cpu_find_places(at, n, place);
     for (unsigned int i = 0; i < n; i++)
-        if (place[i].file && !cuda_cpu_is_own(place[i].file)) {
+        if (place[i].file && !place[i].is_own) {
             fprintf(stderr, "  %s:%d: here\n", place[i].file, place[i].line);
             cuda_cpu_print_source(stderr, place[i]);
             break;

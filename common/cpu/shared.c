@@ -4,7 +4,7 @@
  * variable has a place in a space of the OS thread's own, found when its declaration is first
  * passed; after each one come bytes that belong to none. */
 #define _GNU_SOURCE
-#include "worker.h"
+#include "inspect.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +56,7 @@ void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, in
 {
     struct shared_variable *v;
 
+    inspect_first_pass();
     space.new_in_launch += size;
     if (space.new_in_launch > SHARED_STATIC_LIMIT
         || (space.dynamic_size <= SHARED_STATIC_LIMIT

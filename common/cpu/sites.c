@@ -69,6 +69,11 @@ uint16_t observe_place(const char *file, int line)
     return last[i].site;
 }
 
+static unsigned char first_pass[SITES];
+
+void observe_first_pass(uint16_t site) { first_pass[site] = site != 0; }
+int observe_is_first_pass(uint16_t site) { return first_pass[site]; }
+
 const struct site *observe_get_site(uint16_t site) { return &sites[site]; }
 unsigned int observe_sites(void) { return site_count; }
 /* From the linker's table of symbols, read once: static variables in functions, which may be a

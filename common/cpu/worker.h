@@ -129,11 +129,14 @@ struct worker *cuda_cpu_worker(unsigned int number);
 int cuda_cpu_is_worker(const struct worker *w);
 
 /* place.c: lines of the source. `file` is the caller's to free, or NULL. */
-struct place { char *file; int line; };
+struct place {
+    char *file;
+    int line;
+    int is_own, in_own;                 /* `file`, or what was inlined there, is the CPU device's own */
+};
 int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place *place);
 struct place cuda_cpu_named_place(const char *file, int line);
 void cuda_cpu_print_source(FILE *to, struct place p);
-int cuda_cpu_is_own(const char *file);  /* is it a header of the CPU device itself? */
 
 /* watchdog.c: looks whether a launch gets anywhere. */
 void cuda_cpu_watch(int running);
