@@ -111,6 +111,8 @@ function write_lines(name, heading, subheading, axis,    out, n, i, j, x, last, 
         }
         if (label_y[order[1]] < gap / 4)
             label_y[order[1]] = gap / 4
+        if (label_y[order[lines[name]]] > top * 1.04) # the picture ends at 1.06
+            label_y[order[lines[name]]] = top * 1.04
     }
     for (i = 1; i <= lines[name]; i++) {
         x = line_name[name, i]
@@ -257,22 +259,25 @@ function gpu_plots(    row, i, k, pairs, tuned, points, told, has, text)
         shapes()
 }
 
-# The shapes of one volume, all at the block size that most of them were measured at.
-function shapes(    row, b, seen, number, chosen, good, good_line)
+# The shapes of one volume, all at the block sizes that most of them were measured at.
+function shapes(    row, b, seen, number, most, text, good, good_line)
 {
     shapes_volume = headline[shapes_lesson]
     for (row = 1; row <= rows; row++) {
         b = block[row]
         if (lesson[row] == shapes_lesson && is_at_volume[row] && b > 0 && !((b, batch[row]) in seen)) {
             seen[b, batch[row]]
-            if (++number[b] > number[chosen] || number[b] == number[chosen] && b + 0 < chosen + 0)
-                chosen = b
+            if (++number[b] > most)
+                most = number[b]
         }
     }
+    for (b = 32; b <= 1024; b += 32)
+        if (number[b] == most && most)
+            text = text (text ? ", " : "") b
     for (row = 1; row <= rows; row++) {
         if (lesson[row] != shapes_lesson || !is_at_volume[row] || type[row] != first_type[shapes_lesson])
             continue
-        if (block[row] != chosen && block[row] != 0)
+        if (number[block[row]] != most && block[row] != 0)
             continue
         add_point("shapes", row, batch[row])
         if (family(kernel[row]) ~ /_by_shape$/) {
@@ -286,7 +291,7 @@ function shapes(    row, b, seen, number, chosen, good, good_line)
         return
     }
     write_lines("shapes", "The same elements in few long rows and in many short ones", \
-                device ", " count(shapes_volume) " elements, block " chosen, "rows, and below them elements in a row")
+                device ", " count(shapes_volume) " elements, " (text ~ /,/ ? "better of blocks " : "block ") text, "rows, and below them elements in a row")
     if (good)
         printf "good = %s\ngood_line = %d\n", 0.85 * good, good_line > (dir "/shapes.gp")
 }
