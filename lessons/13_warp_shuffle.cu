@@ -13,12 +13,13 @@
  * The mask names the lanes that take part: each of them must come to this shuffle, and none may
  * read a lane that does not. A shuffle orders no memory: warp_sums still needs a __syncthreads().
  *
- * What to expect: the bandwidth of lesson 07, where loads decide. The tree of a block of 256:
+ * What to expect: the bandwidth of lesson 07, where loads decide; a small array gains a little.
+ * The tree of a block of 256:
  *
  *     reduce_shared        25 shared loads, 20 stores, 3 barriers, 6 warp syncs
  *     reduce_shuffle_down   1 shared load,   8 stores, 1 barrier, 45 shuffles
  *     reduce_shuffle_xor    1 shared load,   8 stores, 1 barrier, 43 shuffles
- *     H200, 2^29 floats: @@, @@, @@ GB/s; 2^18: @@, @@, @@
+ *     H200, best blocks: 2^29 floats 4576, 4586, 4580 GB/s; 2^18 in 4.16, 4.00, 4.00 us
  */
 #include "lesson.h"
 

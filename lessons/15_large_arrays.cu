@@ -13,11 +13,12 @@
  *     reshape     the kernel for batches, again and again until each row has one element
  *     atomics     the same pieces, and each block adds its sum to its row's result: one launch
  *
- * What to expect: the same speed. But the atomics come in an order of their own in each run, and a
- * sum of floats depends on the order: (a + b) + c is not a + (b + c). The reshaped sum is the same,
- * bit for bit, in every run.
+ * What to expect: atomics are 1 % faster. But they come in an order of their own in each run, and a
+ * sum of floats depends on the order: (a + b) + c is not always a + (b + c). The sum by reshaping
+ * is the same, bit for bit, in every run.
  *
- *     H200: 1 x 2^29: @@ and @@ GB/s,  8 x 2^26: @@ and @@;  20 runs: 1 sum and @@ different sums
+ *     H200, best blocks: 1 x 2^29: 4608 and 4654 GB/s,  8 x 2^26: 4620 and 4651
+ *     20 runs, 1 x 2^29: always one sum; 19 different sums
  */
 #include "lesson.h"
 

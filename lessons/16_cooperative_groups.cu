@@ -11,12 +11,17 @@
  * A tile of 64 to 512 threads is several warps. They meet in shared memory: a block_tile_memory
  * (from compute capability 8.0 on, what is reserved for that) and cg::reduce.
  *
- * What to expect: the bandwidth of lesson 14. Small tiles leave more partial sums to read.
+ * What to expect: the bandwidth of lesson 14. Small tiles leave more partial sums to read, which
+ * shows where blocks are large. v1 and v2_32 take 34 registers and not 32: at block 1024 an SM
+ * then holds one block, not two.
  *
  *     per block of 256       v1   v2_4   v2_8  v2_16  v2_32  v2_128
  *         shared loads       25    512    256    128     64      16
  *         barriers            9      1      1      1      1       1
- *     H200, GB/s             @@     @@     @@     @@     @@      @@     2048 x 262144 floats
+ *         shuffles            0     16     24     32     40       0, but those of cg::reduce
+ *     H200, 2048 x 262144 floats, GB/s
+ *         block 256        4525   4393   4394   4398   4522    4399
+ *         block 1024       4359   4520   4579   4594   4407    4604
  */
 #include "lesson.h"
 #include "lesson_block.h"
@@ -25,7 +30,7 @@
 
 namespace cg = cooperative_groups;
 
-/* A block a row. What a thread adds up by itself, as in lesson 14: 16 loads before an addition. */
+/* A block a row. What a thread adds up by itself, 16 loads at a time. */
 __device__ float thread_sum(cg::thread_block block, const float *in, size_t n)
 {
     return lesson_thread_sum<16>(in + block.group_index().x * n, block.thread_rank(), n,

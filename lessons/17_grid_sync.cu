@@ -4,14 +4,16 @@
  * same time, so they can wait for each other: grid.sync(), and one launch is enough. In each round
  * every block that has a share adds it up and leaves one partial sum:
  *
- *     round 1   2^29 elements   a share for each of @@ blocks       grid.sync()
- *     round 2     @@ elements   one share: block 0 writes the sum, the others have nothing to do
+ *     round 1   2^29 elements   a share for each of 1056 blocks     grid.sync()
+ *     round 2   1056 elements   one share: block 0 writes the sum, the others have nothing to do
  *
  * The grid must fit: what the occupancy query says one multiprocessor (SM) holds, times their
- * number. What to expect: one block of 256 per SM does not keep memory busy; all that fit do.
+ * number. What to expect: one block of 256 per SM does not keep memory busy; all that fit do. For
+ * small arrays a cooperative launch takes longer than two ordinary ones.
  *
- *     H200, 2^29 ints, block 256: one per SM @@ GB/s, all that fit @@, two launches @@, atomic @@
- *           2^16 ints: @@ us, @@ us, @@ us, @@ us
+ *     H200, block 256: one per SM     all that fit    two launches    atomic
+ *           2^29 ints   1265 GB/s       4504 GB/s      4519 GB/s     4512 GB/s
+ *           2^16 ints   5.05 us         5.06 us        3.51 us       3.75 us
  */
 #include "lesson.h"
 #include "lesson_block.h"

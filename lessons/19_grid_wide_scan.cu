@@ -11,9 +11,9 @@
  * Global memory wants the lanes of a warp side by side, a scan wants a thread to have 11 elements
  * in a row. Shared memory is in between; as 11 is odd, that costs no bank conflicts.
  *
- * What to expect: two reads and a write, 12 bytes per element; CUB moves 8. So 0.67 of its speed.
+ * What to expect: 12 bytes per element, CUB moves 8. So 0.67 of its speed? It is 0.86.
  *     per tile, block of 256: 184 shared loads, 184 stores, no excess; 3 barriers, 96 shuffles
- *     H200, 2^29 ints: exclusive @@ GB/s, inclusive @@, cub::DeviceScan @@ and @@
+ *     H200, 2^29 ints, block 64: exclusive 2700 GB/s, inclusive 2701; CUB 3145 and 3130
  */
 #include "lesson.h"
 #include "lesson_cub.h"
