@@ -3,13 +3,13 @@
  * Lesson 06 in global memory: the block size is a template argument, the compiler decides what
  * lesson 11 decided while running, and steps that do not apply are not in the program.
  *
- * What to expect: the fewest instructions of part II, and the time of lesson 09. In the published
- * runs, too, lessons 10 to 12 gained nothing: what they make cheaper is no longer what takes time.
+ * What to expect: a third of lesson 09's instructions, and nearly its time. In the published runs
+ * lessons 10 to 12 gained nothing at all: what they make cheaper is not what takes time.
  * Its page has all kernels of part II in one table, and the reason.
  *
- *     per block of 512 (4096 elements): 4 barriers, all accesses as before; @@ instructions
- *     instead of @@ in lesson 11, @@ in lesson 10 and @@ in reduce_unrolling8
- *     H200, 2^24 ints, block 512: @@ GB/s, @@ times reduce_unrolling8
+ *     per block of 512 (4096 elements): 4 barriers, all accesses as before; 753 instructions
+ *     instead of 1532 in lesson 11, 1660 in lesson 10 and 2405 in reduce_unrolling8
+ *     H200, 2^24 ints, block 512: 2794 GB/s, 1.06 times reduce_unrolling8
  */
 #include "lesson.h"
 #include "lesson_groups.h"

@@ -22,7 +22,7 @@
 
 namespace cg = cooperative_groups;
 
-enum { AT_ONCE = 16 }; /* loads of a thread that wait for memory together */
+enum { AT_ONCE = 16 }; /* elements that a thread takes at a time */
 
 /* The sum of this block's share when `blocks` blocks share n elements: every blocks-th piece. */
 template <class T>

@@ -28,7 +28,7 @@
 
 namespace cg = cooperative_groups;
 
-enum { AT_ONCE = 16 }; /* loads of a thread that wait for memory together */
+enum { AT_ONCE = 16 }; /* elements that a thread takes at a time */
 
 /* The sum of what block number `block` of `blocks` has to add up of n elements. */
 __device__ int share_sum(const int *in, size_t n, unsigned block, unsigned blocks)

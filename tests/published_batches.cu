@@ -4,7 +4,8 @@
  *     nvcc -O3 -arch=native -Icommon tests/published_batches.cu -o published_batches
  *     ./published_batches; ./published_batches --batch 1; ./lesson14; ./lesson17 --type float
  *
- * published_batched_reduce_sum_v1, _v2   one block a row, a plain loop over its elements
+ * published_batched_reduce_sum_v1, _v2   one block a row, a plain loop over its elements. The block
+ *                                        size is a template argument, so the compiler unrolls it
  * published_full_reduce_sum              one cooperative launch, one block per SM, 262144 elements
  *                                        of a block and a round; only with --batch 1
  * published_cooperative_reduction        as many blocks as fit, but no more partial sums than
@@ -51,21 +52,24 @@ __device__ float strided_sum(const float *in, size_t n, size_t first, size_t str
     return sum;
 }
 
+template <unsigned block>
 __global__ void published_batched_reduce_sum_v1(const float *in, float *out, size_t n)
 {
-    extern __shared__ float shared[];
-    float sum = tree_sum(shared, strided_sum(in + blockIdx.x * n, n, threadIdx.x, blockDim.x));
+    __shared__ float shared[block];
+    float sum = tree_sum(shared, strided_sum(in + blockIdx.x * n, n, threadIdx.x, block));
     if (threadIdx.x == 0)
         out[blockIdx.x] = sum;
 }
 
+template <unsigned block>
 __global__ void published_batched_reduce_sum_v2(const float *in, float *out, size_t n)
 {
-    float sum = shuffle_sum(strided_sum(in + blockIdx.x * n, n, threadIdx.x, blockDim.x));
+    float sum = shuffle_sum(strided_sum(in + blockIdx.x * n, n, threadIdx.x, block));
     if (threadIdx.x == 0)
         out[blockIdx.x] = sum;
 }
 
+template <unsigned block>
 __global__ void published_full_reduce_sum(const float *in, float *a, float *b, float *out, size_t n)
 {
     const size_t share = 262144;
@@ -76,7 +80,7 @@ __global__ void published_full_reduce_sum(const float *in, float *a, float *b, f
         for (size_t c = blockIdx.x; c < shares; c += gridDim.x) {
             size_t left = n - c * share;
             float sum = shuffle_sum(strided_sum(in + c * share, left < share ? left : share,
-                                                threadIdx.x, blockDim.x));
+                                                threadIdx.x, block));
             if (threadIdx.x == 0)
                 to[c] = sum;
             __syncthreads();
@@ -108,23 +112,31 @@ __global__ void published_cooperative_reduction(const float *in, float *partial,
 static void launch_v1(struct reduction *r)
 {
     r->grid = r->batch;
-    published_batched_reduce_sum_v1<<<r->grid, r->block, r->block * sizeof(float), r->stream>>>(
-        r->in_float, r->result_float, r->n);
+#define LAUNCH(block)                                                                              \
+    published_batched_reduce_sum_v1<block>                                                         \
+        <<<r->grid, block, 0, r->stream>>>(r->in_float, r->result_float, r->n)
+    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
 }
 
 static void launch_v2(struct reduction *r)
 {
     r->grid = r->batch;
-    published_batched_reduce_sum_v2<<<r->grid, r->block, 0, r->stream>>>(r->in_float,
-                                                                         r->result_float, r->n);
+#undef LAUNCH
+#define LAUNCH(block)                                                                              \
+    published_batched_reduce_sum_v2<block>                                                         \
+        <<<r->grid, block, 0, r->stream>>>(r->in_float, r->result_float, r->n)
+    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
 }
 
 static void launch_full(struct reduction *r)
 {
     void *arguments[] = {&r->in, &r->partial, &r->scratch, &r->result, &r->n};
     lesson_cooperative_grid(r, 1, r->sm_count);
-    CUDA_CHECK(cudaLaunchCooperativeKernel(published_full_reduce_sum, r->grid, r->block, arguments,
-                                           0, r->stream));
+#undef LAUNCH
+#define LAUNCH(block)                                                                              \
+    CUDA_CHECK(cudaLaunchCooperativeKernel(published_full_reduce_sum<block>, r->grid, block,       \
+                                           arguments, 0, r->stream))
+    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
 }
 
 static void launch_cooperative(struct reduction *r)
