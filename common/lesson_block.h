@@ -1,10 +1,11 @@
-/* lesson_block.h: what earlier lessons explained and later ones need on the way: loads in flight, sums
- * of a warp and of a block. Include it after lesson.h, in lessons that are about something else. */
+/* lesson_block.h: what earlier lessons explained and later ones need on the way: loads in
+ * flight, sums of a warp and of a block. Include it after lesson.h, in lessons that are about
+ * something else. */
 #ifndef LESSON_BLOCK_H
 #define LESSON_BLOCK_H
 
-/* Loads in[i], in[i + stride], ... into x, so that no load waits for another (lesson 07); 0 in place
- * of elements from index `end` on. */
+/* Loads in[i], in[i + stride], ... into x, so that no load waits for another (lesson 07); 0 in
+ * place of elements from index `end` on. */
 template <class T, unsigned loads>
 __device__ inline void lesson_load(T (&x)[loads], const T *in, size_t i, size_t end, size_t stride)
 {
@@ -13,8 +14,9 @@ __device__ inline void lesson_load(T (&x)[loads], const T *in, size_t i, size_t 
         x[k] = i + k * stride < end ? in[i + k * stride] : 0;
 }
 
-/* The sum of in[i], in[i + stride], ... (`loads` of them), and so on at i + step, i + 2 * step, ...,
- * of those before index `end`. Each time all loads are on their way before the first is added. */
+/* The sum of in[i], in[i + stride], ... (`loads` of them), and so on at i + step, i + 2 * step,
+ * ..., of those before index `end`. Each time all loads are on their way before the first is
+ * added. */
 template <unsigned loads, class T>
 __device__ inline T lesson_thread_sum(const T *in, size_t i, size_t end, size_t stride, size_t step)
 {
@@ -61,8 +63,8 @@ __device__ inline T lesson_block_total(T x, Operator together)
     return x;
 }
 
-/* Tells the harness that this thread's block added up so many elements, from clock64() = start until
- * now. */
+/* Tells the harness that this thread's block added up so many elements, from clock64() = start
+ * until now. */
 __device__ inline void lesson_did(struct lesson_work *work, unsigned long long elements,
                                   long long start)
 {

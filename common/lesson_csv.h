@@ -44,8 +44,8 @@ static inline void lesson_check_csv(const char *option, const char *path, const 
         writable = access(folder, W_OK | X_OK) == 0;
     }
     if (!writable)
-        lesson_fail(LESSON_USAGE, "%s %s: cannot be written (%s); choose another file", option, path,
-                    existed && S_ISDIR(status.st_mode) ? "it is a folder" : strerror(errno));
+        lesson_fail(LESSON_USAGE, "%s %s: cannot be written (%s); choose another file", option,
+                    path, existed && S_ISDIR(status.st_mode) ? "it is a folder" : strerror(errno));
 }
 
 /* Which commit produced a row: $LESSON_GIT, or what git says of the folder that this header is in,
@@ -106,7 +106,8 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
     }
     const char *quote = strpbrk(d->name, ",\"") ? "\"" : "";
     int length = snprintf(text, sizeof text,
-                          "%s%s%s,%s,%s%s%s,%s,%d.%d,%s,%zu,%zu,%u,%u,%.0f,%d,%s,%s,%s,%s,%d.%d,%s\n",
+                          "%s%s%s,%s,%s%s%s,%s,%d.%d,%s,%zu,%zu,%u,%u,%.0f,%d,%s,%s,%s,%s,"
+                          "%d.%d,%s\n",
                           ends_in_newline ? "" : "\n", is_new ? LESSON_CSV_COLUMNS "\n" : "",
                           l->name, row->kernel, quote, d->name, quote, d->is_cpu ? "cpu" : "gpu",
                           d->major, d->minor, lesson_type_name(l), row->shape->n,

@@ -152,7 +152,8 @@ static inline void lesson_explain(struct lesson *l, struct lesson_row *row,
     fprintf(stderr, "%s: %s is wrong ", l->name, row->kernel);
     if (shape->rows > 1 && row->what == LESSON_SUM)
         fprintf(stderr, "in %zu of %zu rows, first in row %zu, ", v.wrong, shape->rows, v.at);
-    fprintf(stderr, "at n = %zu, grid %u, block %u (%s)\n", shape->n, row->r.grid, row->r.block, when);
+    fprintf(stderr, "at n = %zu, grid %u, block %u (%s)\n", shape->n, row->r.grid, row->r.block,
+            when);
     if (row->what == LESSON_SUM) {
         size_t from, to;
         lesson_row_range(shape, v.at, &from, &to);

@@ -1,19 +1,20 @@
-/* lesson_groups.h: for kernels that take whole groups of elements only, as those of part II. Include it
- * after lesson.h. */
+/* lesson_groups.h: for kernels that take whole groups of elements only, as those of part II.
+ * Include it after lesson.h. */
 #ifndef LESSON_GROUPS_H
 #define LESSON_GROUPS_H
 
-/* Something for such a kernel to do: `grid` blocks, each with a group of `data` to itself, and a place
- * for each block's sum. */
+/* Something for such a kernel to do: `grid` blocks, each with a group of `data` to itself, and a
+ * place for each block's sum. */
 struct lesson_piece {
     int *data, *partial;
     unsigned grid;
 };
 
-/* Cuts r->in (int) into groups of `blocks` * r->block elements. piece[0] is all whole groups, where
- * they lie: the cast takes the const off r->in, which will be destroyed. If elements are left at the
- * end, they are copied to r->scratch, filled up with zeros to a group, and make a piece of their own.
- * Returns how many pieces there are, 1 or 2; together they have r->grid blocks. */
+/* Cuts r->in (int) into groups of `blocks` * r->block elements. piece[0] is all whole groups,
+ * where they lie: the cast takes the const off r->in, which will be destroyed. If elements are
+ * left at the end, they are copied to r->scratch, filled up with zeros to a group, and make a
+ * piece of their own. Returns how many pieces there are, 1 or 2; together they have r->grid
+ * blocks. */
 static inline int lesson_whole_groups(struct reduction *r, unsigned blocks,
                                       struct lesson_piece piece[2])
 {

@@ -130,7 +130,8 @@ static inline void lesson_print_help(const char *name, const char *title, int of
                                      const char *defaults)
 {
     printf("%s: %s\n\nusage: %s [options]\n\n", name, title, name);
-    printf("  -n, --size LIST     elements%s, as 1000000, 2^20 or 16M; several with commas between\n"
+    printf("  -n, --size LIST     elements%s, as 1000000, 2^20 or 16M; several with commas "
+           "between\n"
            "                      (default 2^29 on a GPU, 2^20 on the CPU device)\n",
            offers & LESSON_BATCH ? " in all" : "");
     if (offers & LESSON_BATCH)

@@ -17,8 +17,8 @@
  * The harness fills the input again before each run, untimed. Who needs the array afterwards must
  * copy it first, and pay for that.
  *
- * What to expect: the order of part I, and 2 to 9 % less than with shared memory: what a block has just
- * touched is still in L1.
+ * What to expect: the order of part I, and 2 to 9 % less than with shared memory: what a block has
+ * just touched is still in L1.
  *
  *     per block of 512     load requests  sectors   store requests  sectors   barriers
  *     neighbored                     191      511               96      256          9
@@ -75,8 +75,9 @@ __global__ void reduce_interleaved(int *in, int *partial)
         partial[blockIdx.x] = data[0];
 }
 
-/* Kernels that put sums where elements were have no place for zeros behind the last element. So they
- * get whole blocks of data only: lesson_whole_groups puts a last one that is not whole elsewhere. */
+/* Kernels that put sums where elements were have no place for zeros behind the last element. So
+ * they get whole blocks of data only: lesson_whole_groups puts a last one that is not whole
+ * elsewhere. */
 #define LAUNCH(kernel)                                                                             \
     struct lesson_piece piece[2];                                                                  \
     int pieces = lesson_whole_groups(r, 1, piece);                                                 \

@@ -12,8 +12,8 @@
  * The loads do not depend on each other: all are on their way before the first answer is there.
  * And there are 2, 4 or 8 times fewer blocks, trees and barriers.
  *
- * The last group may lack blocks, and the last block elements. As in lesson 08 a copy that is filled
- * up with zeros takes its place, and the kernels know nothing of it.
+ * The last group may lack blocks, and the last block elements. As in lesson 08 a copy that is
+ * filled up with zeros takes its place, and the kernels know nothing of it.
  *
  * What to expect: for 4096 elements, in blocks of 512 threads
  *

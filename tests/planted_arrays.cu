@@ -1,6 +1,7 @@
-/* planted_arrays.cu: like planted.cu, for kernels with more than one result: sums of rows, prefix
- * sums, a normalised array. Each kernel name is a flaw; those ending in _right have none.
- * One thread does it all: what is tested is the checker. tests/32_checker.t says what it must say. */
+/* planted_arrays.cu: like planted.cu, for kernels with more than one result: sums of rows,
+ * prefix sums, a normalised array. Each kernel name is a flaw; those ending in _right have none.
+ * One thread does it all: what is tested is the checker. tests/32_checker.t says what it must
+ * say. */
 #include "lesson.h"
 
 enum flaw { RIGHT, ONE_ROW, LAST_OF_ROW, NEXT_ROW, UNWRITTEN_ROW, SHIFTED, CARRY, UNWRITTEN, MEAN,
