@@ -21,9 +21,11 @@ ok 'the lessons, inspected' $MAKE BUILD="$BUILD" $(for s in lessons/[0-9][0-9]_*
 for lesson in "$BUILD"/inspect/lesson[0-9][0-9]; do
     name=$(basename "$lesson")
     for sizes in '1,2,31,33 -b 32,64' '255,257,1000 -b 32,128,512' '4099,100001 -b 256,1024'; do
+        shape="-n $sizes"
+        [ "$name" != lesson16 ] || shape="--batch 40 --row $sizes" # -n would be the elements of 2048 rows
         # shellcheck disable=SC2086
-        run_quietly "$lesson" -n $sizes -s 1 -w 0
-        is "$name -n $sizes: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
+        run_quietly "$lesson" $shape -s 1 -w 0
+        is "$name $shape: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
     done
 done
 for p in warp memory numbers groups runtime printing; do
@@ -40,7 +42,8 @@ for source in tests/clean/*.cu; do
     is "$p.cu: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
 done
 
-# Requests, against what the source says in its comments.
+# Requests, and where lanes part, against what the source says in its comments.
+all_branches="$(grep -c '\* parts [0-9]' tests/cpu/branches.cu) lines as expected"
 inspected=''
 for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16"; do
     cxx=${compiler% *} cc=${compiler#* }
@@ -54,6 +57,14 @@ for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16";
         awk -f tests/requests.awk tests/cpu/requests.cu "$dir/$cxx.csv"
     awk -F, '$10 == 0' "$dir/$cxx.csv" | cut -d, -f3- >"$dir/$cxx.kernels"
     inspected="$inspected $cxx"
+    ok "$cxx: branches.cu compiles" env CXX="$cxx" CC="$cc" \
+        common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/cpu/branches.cu -o "$dir/branches-$cxx"
+    run_quietly env CUDA_CPU_INSPECT_CSV="$tests_tmp/branches.csv" "$dir/branches-$cxx"
+    is "$cxx: branches.cu is clean" "$status $(cat "$tests_tmp/out")" '0 '
+    is "$cxx: lanes part where the source says" \
+        "$(awk -f tests/branches.awk tests/cpu/branches.cu "$tests_tmp/branches.csv")" "$all_branches"
+    says "$cxx: tiles of a warp are one request" 0 '^([0-9]+) of \1 as expected' \
+        awk -f tests/requests.awk tests/cpu/branches.cu "$tests_tmp/branches.csv"
 done
 for cxx in $inspected; do
     ok "$cxx counts the same" cmp "$dir/g++.kernels" "$dir/$cxx.kernels"
@@ -62,6 +73,16 @@ sed 's/count neighbours global_store_sectors 4/count neighbours global_store_sec
     tests/cpu/requests.cu >"$tests_tmp/wrong.cu"
 says 'a wrong expectation is noticed' 0 '^neighbours global_store_sectors: counted 4, expected 5' \
     awk -f tests/requests.awk "$tests_tmp/wrong.cu" "$dir/g++.csv"
+
+# The folder in which the program runs changes nothing.
+branches=$(cd "$dir" && pwd)/branches-g++
+for folder in . common "$tests_tmp"; do
+    (cd "$folder" && CUDA_CPU_INSPECT_CSV="$tests_tmp/here.csv" "$branches")
+    is "in $folder: the same branches" \
+        "$(awk -f tests/branches.awk tests/cpu/branches.cu "$tests_tmp/here.csv")" "$all_branches"
+    is "in $folder: a file has one name" "$(awk -F, '$10 > 0 { print $9 }' "$tests_tmp/here.csv" \
+        | grep branches | sort -u | wc -l | tr -d ' ')" 1
+done
 
 # More threads of the host change nothing.
 for n in 1 2 7; do
@@ -103,6 +124,47 @@ ok 'last.cu compiles' $cpucc "$tests_tmp/last.cu" -o "$tests_tmp/last"
 says 'a mistake in the last block of 1000' 3 'out-of-bounds: kernel fill, block \(999,0,0\)' \
     env CUDA_CPU_INSPECT_BLOCKS= CUDA_CPU_INSPECT_CSV="$tests_tmp/last.csv" "$tests_tmp/last"
 is 'it is not counted' "$(awk -F, '$3 == "fill" && $10 == 0 { print $8, $14 }' "$tests_tmp/last.csv")" '64 64'
+
+# Of a cooperative grid, too, the first blocks are counted, and to their ends.
+cat >"$tests_tmp/grid.cu" <<'END'
+#include <cooperative_groups.h>
+__global__ void merge(int *a)
+{
+    __shared__ int sum;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    atomicAdd(&sum, (int)threadIdx.x);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        a[blockIdx.x] = sum;
+    cooperative_groups::this_grid().sync();
+    if (blockIdx.x == 0)
+        a[100 + threadIdx.x] = a[threadIdx.x % gridDim.x];
+    cooperative_groups::this_grid().sync();
+    a[200 + blockIdx.x * 32 + threadIdx.x] = a[100];
+}
+int main(void)
+{
+    int *a;
+    void *arguments[] = { &a };
+    cudaMalloc((void **)&a, 4000);
+    cudaMemset(a, 0, 4000);
+    cudaLaunchCooperativeKernel((const void *)merge, dim3(8), dim3(32), arguments, 0, 0);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+END
+ok 'grid.cu compiles' $cpucc "$tests_tmp/grid.cu" -o "$tests_tmp/grid"
+for k in 1 3 8; do
+    env CUDA_CPU_INSPECT_BLOCKS=$k CUDA_CPU_INSPECT_CSV="$tests_tmp/grid.csv" \
+        CUDA_CPU_INSPECT_STEPS="$tests_tmp/steps.csv" "$tests_tmp/grid" >/dev/null 2>&1
+    # one load is block 0's alone, one each block's; so are the stores, and one more
+    is "$k blocks of a cooperative grid, to their ends" \
+        "$(awk -F, '$3 == "merge" && $10 == 0 { print $8, $11, $14, $29, $32 }' "$tests_tmp/grid.csv")" \
+        "$k $((1 + k)) $((1 + 2 * k)) $((4 * k)) $((2 * k))"
+    is "$k blocks: the steps of the first, to its end" "$(tail -n 1 "$tests_tmp/steps.csv" | cut -d, -f4,6)" \
+        "$(grep -n 'a\[200' "$tests_tmp/grid.cu" | sed 's/:.*//; s/^/4,/')"
+done
 
 mistake missing_syncwarp race 's\[t\] += s\[t + 32\]'
 

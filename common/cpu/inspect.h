@@ -38,6 +38,7 @@ struct lane {
  * Of what the CPU device's own functions do, the place is where the program called them. */
 enum { EVENT_BLOCK, EVENT_ACCESS, EVENT_SYNC, EVENT_BARRIER, EVENT_END, EVENT_CALL };
 enum { FRAME = 52, WHERE = 20, KIND = 16 };     /* shifts: key >> WHERE says where the lane is */
+enum { CALL_BY_OWN = 1 };               /* the site of a CALL that the CPU device makes */
 
 /* The second word of an ACCESS: the address, or the offset in shared memory, in 48 bits; above it
  * the size in bytes (1 to 16), 5 bits, and these. */
@@ -191,9 +192,13 @@ void observe_first_pass(uint16_t site);         /* of a __shared__ variable's de
 int observe_is_first_pass(uint16_t site);
 const struct site *observe_get_site(uint16_t site);
 unsigned int observe_sites(void);
+uint32_t observe_branch(uint32_t from, const uint32_t *block, unsigned int n);
+int observe_is_second_test(uint32_t block);
 void symbols_read(const char *base);
 int symbols_is_local_static(const void *p);
 int symbols_is_copier(uint16_t site, const void *pc);     /* in a copy constructor */
+extern char symbols_own_are_traced __attribute__((visibility("hidden")));
+int symbols_is_own(const void *pc);      /* in a function of the CPU device's headers */
 int symbols_is_glue(uint16_t site, const void *pc);       /* between the engine and the kernel */
 
 /* regions.c: global memory that may be used, an allocation or the program's own variables. */

@@ -124,14 +124,10 @@ static inline void append(struct lane *l, void *frame, const void *pc, unsigned 
                  + (kind << KIND | site);
 }
 
-/* The CPU device's own functions (CUDA_CPU_FN) are in a section of their own, where nothing else is. */
-extern const char __start_cuda_cpu_own[], __stop_cuda_cpu_own[];
-__attribute__((section("cuda_cpu_own"), used)) static void there_is_such_a_section(void) {}
-
-/* From there to where the program called them. */
+/* From the CPU device's own functions to where the program called them. */
 static inline void leave_own(void **frame, const void **pc)
 {
-    while ((const char *)*pc >= __start_cuda_cpu_own && (const char *)*pc < __stop_cuda_cpu_own) {
+    while (symbols_is_own(*pc)) {
         *pc = (*(void ***)frame)[1];
         *frame = **(void ***)frame;
     }
@@ -311,16 +307,16 @@ void __tsan_func_entry(void *caller)
 {
     struct lane *l = cuda_cpu_lane;
     void **of, *frame;
-    const void *pc;
+    const void *pc, *from;
 
     (void)caller;
     if (!l)
         return;
     of = *(void **)__builtin_frame_address(0);
     frame = of[0];
-    pc = of[1];
+    pc = from = of[1];
     leave_own(&frame, &pc);
-    put(l, frame, pc, EVENT_CALL, 0);
+    put(l, frame, pc, EVENT_CALL, pc == from ? 0 : CALL_BY_OWN);
 }
 
 /* A thread that is the first to come to a __shared__ variable has its own way to go there. */
@@ -369,15 +365,17 @@ void cuda_cpu_observe_fence(int whole_device)
 
 /* Each basic block begins with a call to __sanitizer_cov_trace_pc. On x86-64 that one is in switch.S
  * and comes here only when there is no room. */
-_Static_assert(offsetof(struct lane, next) == 0 && offsetof(struct lane, limit) == 8
-                   && offsetof(struct lane, base) == 32 && WHERE == 20, "as in switch.S");
+_Static_assert(sizeof symbols_own_are_traced == 1 && offsetof(struct lane, next) == 0
+                   && offsetof(struct lane, limit) == 8 && offsetof(struct lane, base) == 32 && WHERE == 20,
+               "as in switch.S");
 #if !defined(__x86_64__) || !defined(__ELF__)
 #define cuda_cpu_trace_block __sanitizer_cov_trace_pc
 #endif
 void cuda_cpu_trace_block(void)
 {
     struct lane *l = cuda_cpu_lane;
+    const void *pc = __builtin_return_address(0);
 
-    if (l)
-        put(l, *(void **)__builtin_frame_address(0), __builtin_return_address(0), EVENT_BLOCK, 0);
+    if (l && !(symbols_own_are_traced && symbols_is_own(pc)))
+        put(l, *(void **)__builtin_frame_address(0), pc, EVENT_BLOCK, 0);
 }

@@ -243,35 +243,32 @@ static void begin_call(struct inspected *s, unsigned int warp, unsigned int lane
     }
 }
 
-/* Where a lane that was `here` has got to in the function with this frame; 0: not known. */
-static uint64_t place_in(const struct inspected *s, unsigned int t, uint32_t frame, uint64_t here)
+/* Where in the function with this frame is a lane that comes from `key`? 0: not known. */
+static uint64_t place_in(const struct inspected *s, unsigned int t, uint32_t frame, uint64_t key)
 {
-    if (frame_of(here) <= frame) {
-        if (frame_of(here) == frame)
-            return here;
-        for (unsigned int i = s->calls[t]; i--;)
-            if (frame_of(s->call[t][i]) == frame)
-                return s->call[t][i];
-        return 0;
-    }
-    return here;                        /* it calls several functions by one pointer */
+    if (frame_of(key >> WHERE) >= frame)
+        return key >> WHERE;
+    for (unsigned int i = s->calls[t]; i--;)
+        if (frame_of(s->call[t][i]) == frame)
+            return s->call[t][i];
+    return 0;
 }
 
 /* Lanes that were together at `key` go on from there, each to its v->where: if two basic blocks of one
- * function follow, they part at a branch of it. That may stand in a function that they have come back to
- * since. (Where only some lanes go on in a basic block, the branch was in a function of the CPU device.)
- * The branch stands just before the next basic block in the program that one of them has come to, and
- * that one begins with a call of ours. */
+ * function follow, they part at a branch of it. That may be a function that they have come back to since.
+ * (Where only some lanes go on in a basic block, the branch was in a function of the CPU device.) */
 static void count_branches(const struct view *v, unsigned int lanes, uint64_t key)
 {
     const struct inspected *s = v->w->inspected;
     unsigned int first = v->warp * LANES;
 
+    if (kind_of(key) == EVENT_BLOCK && observe_is_second_test((uint32_t)(key >> WHERE)))
+        return;
     for (unsigned int m = lanes, same; m; m &= ~same) {
-        unsigned int one = (unsigned int)__builtin_ctz(m);
-        uint32_t frame = frame_of(v->where[one]);
-        uint64_t from = place_in(s, first + one, frame, key >> WHERE), next = NOWHERE, *counts;
-        int part = 0, hidden = 0;
+        unsigned int one = (unsigned int)__builtin_ctz(m), n = 0;
+        uint32_t frame = frame_of(v->where[one]), block[LANES], pc;
+        uint64_t from = place_in(s, first + one, frame, key), next = NOWHERE, *counts;
+        int part = 0, is_ours = 0;
 
         same = 1u << one;
         if (kind_of(*v->at[one]) != EVENT_BLOCK)
@@ -281,17 +278,25 @@ static void count_branches(const struct view *v, unsigned int lanes, uint64_t ke
             uint64_t to = v->where[i];
 
             if (frame_of(to) != frame || kind_of(*v->at[i]) != EVENT_BLOCK
-                || (i != one && place_in(s, first + i, frame, key >> WHERE) != from))
+                || place_in(s, first + i, frame, key) != from)
                 continue;
             same |= o & -o;
             part |= to != v->where[one];
-            hidden |= observe_is_first_pass(observe_site((uint32_t)to));
-            if (to > from && to < next && frame_of(from) <= frame)
+            is_ours |= observe_is_first_pass(observe_site((uint32_t)to));
+            block[n++] = (uint32_t)to - CALL;
+            if (to < next)
                 next = to;
         }
-        if (!part || hidden)
+        if (!part || is_ours)
             continue;
-        counts = findings_counts(v->w, observe_site((uint32_t)(next != NOWHERE ? next - CALL : from)));
+        if (from && frame_of(from) > frame) {   /* it calls several functions, by a pointer */
+            if (key & CALL_BY_OWN)
+                continue;
+            pc = (uint32_t)from;
+        } else {
+            pc = from ? observe_branch((uint32_t)from, block, n) : (uint32_t)next - CALL;
+        }
+        counts = findings_counts(v->w, observe_site(pc));
         if (counts)
             counts[DIVERGENT_IFS]++;
     }

@@ -76,12 +76,119 @@ int observe_is_first_pass(uint16_t site) { return first_pass[site]; }
 
 const struct site *observe_get_site(uint16_t site) { return &sites[site]; }
 unsigned int observe_sites(void) { return site_count; }
+/* ---- The program's code -------------------------------------------------------------------- */
+
+extern const char etext[];                      /* from the linker */
+void __sanitizer_cov_trace_pc(void);
+
+static int32_t number_at(const char *p)
+{
+    int32_t n;
+
+    memcpy(&n, p, sizeof n);
+    return n;
+}
+
+/* Three things about instructions. Does a basic block begin here, with its call? Is this a conditional
+ * jump, and where to? And of what g++ makes of `if (a && f())`, two branches: one to x = 1 and to x = 0,
+ * and then one by x. Does a basic block, behind its call, only test such an x? */
+#if defined(__x86_64__)
+
+enum { STEP = 1 };
+
+static int is_block(const char *p)
+{
+    return *p == (char)0xe8 && p + 5 + number_at(p + 1) == (const char *)__sanitizer_cov_trace_pc;
+}
+
+static const char *jump_from(const char *p)
+{
+    const unsigned char *code = (const unsigned char *)p;
+
+    return *code >> 4 == 7 ? p + 2 + p[1]
+         : *code == 0x0f && code[1] >> 4 == 8 ? p + 6 + number_at(p + 2) : NULL;
+}
+
+static int is_second_test(const char *test)
+{
+    const unsigned char *p = (const unsigned char *)test;
+    unsigned int rex = p[0] == 0x45, x = p[1 + rex] & 7;
+    const char *zero = test - 5 - 5 - rex, *one = zero - 5 - 2 - 5 - rex;   /* call, mov; call, jmp, mov */
+
+    return p[rex] == 0x84 && p[1 + rex] == (0xc0 | x << 3 | x)
+           && (unsigned char)zero[rex] == (0xb8 | x) && number_at(zero + rex + 1) == 0 && is_block(zero - 5)
+           && (unsigned char)one[rex] == (0xb8 | x) && number_at(one + rex + 1) == 1
+           && one[5 + rex] == (char)0xeb && one + 7 + rex + one[6 + rex] == test - 5;
+}
+
+#else
+
+enum { STEP = 4 };
+
+/* The address that is `bits` bits of the instruction, from bit `from` on, away from it, in words. */
+static const char *target(const char *p, int from, int bits)
+{
+    return p + 4l * ((int32_t)((uint32_t)number_at(p) << (32 - from - bits)) >> (32 - bits));
+}
+
+static int is_block(const char *p)
+{
+    return (uint32_t)number_at(p) >> 26 == 0x25 && target(p, 0, 26) == (const char *)__sanitizer_cov_trace_pc;
+}
+
+static const char *jump_from(const char *p)
+{
+    uint32_t code = (uint32_t)number_at(p);
+
+    return (code & 0xff000010) == 0x54000000 || (code & 0x7e000000) == 0x34000000 ? target(p, 5, 19)
+         : (code & 0x7e000000) == 0x36000000 ? target(p, 5, 14) : NULL;
+}
+
+static int is_second_test(const char *test)
+{
+    uint32_t x = (uint32_t)number_at(test) >> 5 & 31;
+    const char *zero = test - 8, *one = zero - 12;
+
+    return (uint32_t)number_at(test) == (0x7100001f | x << 5)
+           && (uint32_t)number_at(zero) == (0x52800000 | x) && is_block(zero - 4)
+           && (uint32_t)number_at(one) == (0x52800020 | x)
+           && (uint32_t)number_at(one + 4) >> 26 == 5 && target(one + 4, 0, 26) == test - 4;
+}
+
+#endif
+
+/* The branch that leads from a place in a basic block to some of these, which begin there: the address
+ * behind its first byte, or where the next basic block begins in the program. */
+uint32_t observe_branch(uint32_t from, const uint32_t *block, unsigned int n)
+{
+    const char *begin = __executable_start + from, *p;
+    uint32_t found = 0;
+
+    for (p = begin; p + 16 < etext && !is_block(p); p += STEP) {
+        const char *to = jump_from(p);
+
+        for (unsigned int i = 0; to && i < n; i++)
+            if (to == __executable_start + block[i])
+                found = observe_text(p + 1);
+    }
+    return found ? found : observe_text(p);
+}
+
+/* Is the branch that ends this basic block none of the source's? */
+int observe_is_second_test(uint32_t block) { return is_second_test(__executable_start + block); }
+
+/* ---- Symbols ------------------------------------------------------------------------------- */
+
 /* From the linker's table of symbols, read once: static variables in functions, which may be a
  * kernel's (_ZZ...), while the program's other variables are the host's; copy constructors, which
  * g++ also calls where nobody wrote a call; and what leads from the engine to a kernel: our templates,
- * and the lambda with any number of arguments that the rewriter makes of a launch. */
+ * and the lambda with any number of arguments that the rewriter makes of a launch; the CPU device's own
+ * functions, of which those that are no templates are in a section where nothing else is. */
 struct symbol { const char *lo, *hi; };
-static struct symbols { struct symbol *list; unsigned int count; } local_statics, copiers, glue;
+static struct symbols { struct symbol *list; unsigned int count; } local_statics, copiers, glue, own;
+extern const char __start_cuda_cpu_own[], __stop_cuda_cpu_own[];
+__attribute__((section("cuda_cpu_own"), used)) static void there_is_such_a_section(void) {}
+char symbols_own_are_traced;                    /* g++ 11 has no way to leave them out */
 static const char *symbols_base;
 
 static void add_symbol(struct symbols *to, unsigned long address, unsigned long size)
@@ -121,6 +228,19 @@ static int names_copier(const char *name)
            && (*end == 'O' || *end == 'R');
 }
 
+/* Is it the name of a static template of the CPU device's headers? In its namespace, or called __x or
+ * cuda_cpu_x. */
+static int names_own(const char *name)
+{
+    if (!strncmp(name, "_ZN18cooperative_groups", 23))
+        return 1;
+    if (strncmp(name, "_Z", 2))
+        return 0;
+    name += 2 + (name[2] == 'L');       /* g++ 11 has no L for templates */
+    name += strspn(name, "0123456789");
+    return !strncmp(name, "__", 2) || !strncmp(name, "cuda_cpu_", 9);
+}
+
 void symbols_read(const char *base)
 {
     char exe[4096], line[8192], kind, name[8000];
@@ -137,6 +257,8 @@ void symbols_read(const char *base)
     while (from && fgets(line, sizeof line, from)) {
         if (sscanf(line, "%lx %lx %c %7999s", &address, &size, &kind, name) != 4)
             continue;
+        if (kind == 't' && names_own(name))
+            add_symbol(&own, address, size);
         if (!strncmp(name, "_ZZ", 3) && strchr("bBdD", kind))
             add_symbol(&local_statics, address, size);
         else if (strchr("tTwW", kind) && names_copier(name))
@@ -146,6 +268,21 @@ void symbols_read(const char *base)
     }
     if (from)
         pclose(from);
+    for (const char *p = __start_cuda_cpu_own; p + 5 <= __stop_cuda_cpu_own; p += STEP)
+        symbols_own_are_traced |= (char)is_block(p);
+}
+
+int symbols_is_own(const void *pc)
+{
+    static struct { const void *pc; int is_own; } last[1024];
+    unsigned int i = (uintptr_t)pc % 1024;
+
+    if (last[i].pc != pc) {
+        last[i].pc = pc;
+        last[i].is_own = ((const char *)pc >= __start_cuda_cpu_own && (const char *)pc < __stop_cuda_cpu_own)
+                         || has_symbol(&own, pc);
+    }
+    return last[i].is_own;
 }
 
 int symbols_is_local_static(const void *p) { return has_symbol(&local_statics, p); }

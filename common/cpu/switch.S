@@ -69,6 +69,7 @@ NAME(cuda_cpu_start):
 /* What each basic block of an inspected program calls: the C function of observe.c, which says what it
  * does, without a frame of its own. It is called more often than anything else. */
     .globl __sanitizer_cov_trace_pc
+    .hidden symbols_own_are_traced
     TYPE(__sanitizer_cov_trace_pc)
     .p2align 4
 __sanitizer_cov_trace_pc:
@@ -79,6 +80,8 @@ __sanitizer_cov_trace_pc:
     movq (%rax), %rcx               /* lane->next */
     cmpq 8(%rax), %rcx              /* lane->limit */
     jae cuda_cpu_trace_block
+    cmpb $0, symbols_own_are_traced(%rip)
+    jne cuda_cpu_trace_block
     movq (%rsp), %rdx
     movq %rbp, %rsi
     shlq $20, %rdx
