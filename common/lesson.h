@@ -65,7 +65,7 @@ struct reduction {
     const size_t *row_begin;                             /* LESSON_RAGGED: row i is elements
                      row_begin[i] to row_begin[i + 1] - 1, perhaps none; n is then all elements */
     struct lesson_work *work;                            /* LESSON_RAGGED: one per block, for
-                                                            lesson_did */
+                                                            lesson_did; NULL in timed runs */
     unsigned grid;                                       /* blocks that cover the input, or --grid.
                      A launch function that chooses another sets it, for the report */
     unsigned asked_grid;                                 /* --grid, or 0 */

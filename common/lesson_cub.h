@@ -1,28 +1,23 @@
 /* lesson_cub.h: launch functions that have CUB do the work, for lesson_run_library. CUB comes with
  * the CUDA Toolkit. Include it after lesson.h, in lessons that compare with it.
  *
- *     lesson_cub_sum                     r->n elements to r->result, int or float
- *     lesson_cub_segmented_sum           r->batch rows of r->n floats; CUB is given their offsets
- *     lesson_cub_fixed_segmented_sum     the same; CUB is told that all rows are as long. CUB 3.1
- *     lesson_cub_inclusive_scan          r->n ints from r->in to r->out
+ *     lesson_cub_segmented_sum     r->batch rows of r->n floats; CUB is given their offsets
+ *     lesson_cub_inclusive_scan    r->n ints from r->in to r->out
  *     lesson_cub_exclusive_scan
  *
- * One that this device or this CUB does not have is NULL.
+ * The CPU device has none of them: there they are NULL.
  */
 #ifndef LESSON_CUB_H
 #define LESSON_CUB_H
 
 #ifdef CUDA_CPU_DEVICE
 
-static const lesson_launch lesson_cub_sum = NULL;
 static const lesson_launch lesson_cub_segmented_sum = NULL;
-static const lesson_launch lesson_cub_fixed_segmented_sum = NULL;
 static const lesson_launch lesson_cub_inclusive_scan = NULL;
 static const lesson_launch lesson_cub_exclusive_scan = NULL;
 
 #else
 
-#include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
 #include <cub/version.cuh>
@@ -47,15 +42,6 @@ struct lesson_cub_offset {
 
 /* Templates, so that a lesson compiles only those that it uses: CUB takes a while. */
 template <class = void>
-static void lesson_cub_sum(struct reduction *r)
-{
-    if (r->is_float)
-        LESSON_CUB(r, cub::DeviceReduce::Sum, r->in_float, r->result_float, r->n);
-    else
-        LESSON_CUB(r, cub::DeviceReduce::Sum, r->in, r->result, r->n);
-}
-
-template <class = void>
 static void lesson_cub_segmented_sum(struct reduction *r)
 {
     struct lesson_cub_offset offset = {r->n};
@@ -64,30 +50,26 @@ static void lesson_cub_segmented_sum(struct reduction *r)
                begin + 1);
 }
 
-#if CUB_VERSION >= 300100
-template <class = void>
-static void lesson_cub_fixed_segmented_sum(struct reduction *r)
+/* Older versions count elements in an int, and would take a longer array for a shorter one. */
+static inline size_t lesson_cub_count(size_t n)
 {
-    if (r->n > INT_MAX) /* it takes the length as an int */
-        lesson_cub_segmented_sum(r);
-    else
-        LESSON_CUB(r, cub::DeviceSegmentedReduce::Sum, r->in_float, r->result_float, r->batch,
-                   (int)r->n);
+    if (CUB_VERSION < 300000 && n > INT_MAX)
+        lesson_fail(LESSON_CANNOT_RUN, "this version of CUB (%d.%d) takes at most %d elements: "
+                    "choose a smaller --size, or one kernel with --kernel",
+                    CUB_VERSION / 100000, CUB_VERSION / 100 % 1000, INT_MAX);
+    return n;
 }
-#else
-static const lesson_launch lesson_cub_fixed_segmented_sum = NULL;
-#endif
 
 template <class = void>
 static void lesson_cub_inclusive_scan(struct reduction *r)
 {
-    LESSON_CUB(r, cub::DeviceScan::InclusiveSum, r->in, r->out, r->n);
+    LESSON_CUB(r, cub::DeviceScan::InclusiveSum, r->in, r->out, lesson_cub_count(r->n));
 }
 
 template <class = void>
 static void lesson_cub_exclusive_scan(struct reduction *r)
 {
-    LESSON_CUB(r, cub::DeviceScan::ExclusiveSum, r->in, r->out, r->n);
+    LESSON_CUB(r, cub::DeviceScan::ExclusiveSum, r->in, r->out, lesson_cub_count(r->n));
 }
 
 #endif

@@ -72,6 +72,7 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
                                       const struct lesson_case *c, union lesson_value again)
 {
     int is_float = l->options.is_float, copies = 0, sign = 0;
+    const char *one_row = l->offers & LESSON_BATCH ? "--batch 1 " : "";
     int64_t sum = c->expected;
     union lesson_value got = c->got;
     size_t at;
@@ -114,18 +115,25 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
                         "  input, after the last full block or group of blocks\n", c->n - at, at);
     else if ((at = lesson_odd_element(l, c, &sign)) < c->n)
         fprintf(stderr, "element %zu %s\n", at, sign < 0 ? "is missing" : "was added twice");
+    else if (is_float && fabs(lesson_difference(l, got, sum)) + c->bound < 0.5)
+        fprintf(stderr, "rounding: no element is as small as that. Are more additions made one\n"
+                        "  after another than the launch function says in r->chain?\n");
     else if (fabs(lesson_difference(l, got, sum)) <= (is_float ? 1.0 : LESSON_INT_RANGE))
         fprintf(stderr, "no more than one element is missing, added twice or taken for another;\n"
-                        "  a smaller size may tell which: ./%s -n 1000\n", l->name);
+                        "  a smaller size may tell which: ./%s %s-n 1000\n", l->name, one_row);
     else
-        fprintf(stderr, "no pattern found; look at a small case: ./%s -n 33 -b 32\n", l->name);
+        fprintf(stderr, "no pattern found; look at a small case: ./%s %s-n 33 -b 32\n", l->name,
+                one_row);
 }
 
 /* The same for an element of an array of results. */
 static inline void lesson_explain_element(struct lesson *l, const struct lesson_row *row,
                                           const struct lesson_verdict *v)
 {
-    if (row->what == LESSON_NORMALISED) {
+    if (v->all_off != 0) {
+        fprintf(stderr, "  each element is near enough, but all together are off by %.6g: is an\n"
+                        "  element missing in the sum?\n", v->all_off);
+    } else if (row->what == LESSON_NORMALISED) {
         double mean = lesson_normalised_mean(l, row), largest = lesson_normalised_largest(l, row);
         fprintf(stderr, "  the first wrong element is %zu: expected %.9g, got %.9g, allowed %.3g\n"
                         "  (sum %.9g, mean %.9g, largest %.9g)\n", v->at,
@@ -154,7 +162,9 @@ static inline void lesson_explain(struct lesson *l, struct lesson_row *row,
         fprintf(stderr, "in %zu of %zu rows, first in row %zu, ", v.wrong, shape->rows, v.at);
     fprintf(stderr, "at n = %zu, grid %u, block %u (%s)\n", shape->n, row->r.grid, row->r.block,
             when);
-    if (row->what == LESSON_SUM) {
+    if (v.at >= (row->what == LESSON_SUM ? shape->rows : l->input.n)) {
+        fprintf(stderr, "  something was written behind the last result\n");
+    } else if (row->what == LESSON_SUM) {
         size_t from, to;
         lesson_row_range(shape, v.at, &from, &to);
         struct lesson_case c = {from, to - from, v.got, shape->expected[v.at].sum, v.bound};

@@ -147,7 +147,7 @@ static inline void lesson_print_help(const char *name, const char *title, int of
     if (offers & LESSON_COOPERATIVE)
         printf("      --no-cooperative  as on a device without cooperative launches\n");
     if (offers & LESSON_RAGGED)
-        printf("      --balance FILE  append what each block did: kernel,block,elements,cycles\n");
+        printf("      --balance FILE  write what each block did: kernel,block,elements,cycles\n");
     printf("  -s, --samples N     timed samples (default 25, fewer when they are slow)\n"
            "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n");
     if (!(offers & LESSON_DESTROYS_INPUT))
@@ -189,7 +189,8 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         {"no-cooperative", no_argument, NULL, ALONE},
         {"balance", required_argument, NULL, BALANCE},
         {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
-    const char *one_row = "it adds up one array";
+    const char *one_row = offers & LESSON_RAGGED ? "its rows follow from --size and --seed"
+                                                 : "it adds up one array";
 
     opterr = 0;
     optind = 0; /* from the start again */
@@ -221,7 +222,8 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             break;
         case GRID:
             lesson_need_offer(offers, LESSON_GRID, "--grid", optarg, name,
-                              "its grid follows from --size and --block");
+                              offers & LESSON_BATCH ? "its grid follows from the rows and --block"
+                                                    : "its grid follows from --size and --block");
             o->grid = (unsigned)lesson_option_number("--grid", optarg, 1, 0x7fffffff);
             break;
         case TYPE: {
@@ -248,7 +250,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             break;
         case ALONE:
             lesson_need_offer(offers, LESSON_COOPERATIVE, "--no-cooperative", "", name,
-                              "it has no other way");
+                              "lesson18 has");
             o->no_cooperative = 1;
             break;
         case BALANCE:

@@ -42,7 +42,8 @@ static inline const char *lesson_number(const struct lesson *l)
 /* Columns that a kernel's name and a shape take in the table. */
 static inline int lesson_name_width(const struct lesson *l)
 {
-    return l->offers & LESSON_BATCH ? 27 : 21;
+    return l->offers & LESSON_DESTROYS_INPUT ? 29 : l->offers & LESSON_BATCH ? 27
+           : l->offers & LESSON_GRID ? 25 : 21;
 }
 
 static inline int lesson_shape_width(const struct lesson *l)

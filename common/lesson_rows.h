@@ -86,11 +86,17 @@ static inline void lesson_add_shape(struct lesson *l, size_t batch, size_t n, do
     if (batch > 0x7fffffff)
         lesson_fail(LESSON_USAGE, "%s: more than 2147483647 rows, the most blocks that a grid can "
                     "have; choose longer rows", what);
+    size_t fits = need > available ? lesson_longest_row(l, batch, available) : n;
+    if (need > available && fits == 0)
+        lesson_fail(LESSON_USAGE, "%s%s: needs %.4g GB of device memory, %.4g GB are free, "
+                    "whatever the length of a row; choose a smaller %s", what,
+                    o->grid > 65536 ? " and --grid" : "", need / 1e9, available / 1e9,
+                    o->grid > 65536 ? "--grid" : "--batch");
     if (need > available)
         lesson_fail(LESSON_USAGE, "%s: needs %.4g GB of device memory, %.4g GB are free; the most "
                     "that fits is about %s%zu", what, need / 1e9, available / 1e9,
                     l->offers & LESSON_BATCH ? "--row " : "",
-                    lesson_longest_row(l, batch, available));
+                    fits);
     if ((double)batch * (double)n / lesson_least_block(o) > 2147483647.0)
         lesson_fail(LESSON_USAGE, "%s: needs more than 2147483647 blocks of %u threads; choose a "
                     "larger --block", what, lesson_least_block(o));

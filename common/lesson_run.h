@@ -23,6 +23,7 @@ static inline void lesson_allocate(struct lesson *l)
     l->input.data = lesson_device_alloc(most_input * element);
     l->partial = lesson_device_alloc(l->partials * element);
     l->scratch = lesson_device_alloc(l->partials * element);
+    l->results++; /* one behind the last, to see whether it is written */
     l->result = lesson_device_alloc(l->results * element);
     if (l->offers & LESSON_OUTPUT)
         l->out = lesson_device_alloc(most_input * element);
@@ -52,6 +53,7 @@ static inline struct lesson lesson_begin(int argc, char **argv, const char *name
 
     lesson_check_csv("--csv", l.options.csv, LESSON_CSV_COLUMNS);
     lesson_check_csv("--balance", l.options.balance, LESSON_BALANCE_COLUMNS);
+    lesson_check_balance(&l.options);
     l.device = lesson_open_device(l.options.device);
     lesson_need_capability(&l.device, LESSON_OLDEST_MAJOR, LESSON_OLDEST_MINOR);
     if (l.options.warmups < 0)
@@ -173,7 +175,8 @@ static inline void lesson_run_row(struct lesson *l, struct lesson_row *row)
     lesson_append_csv(l, row);
     if (row->is_right) {
         if (l->work && row->what == LESSON_SUM) {
-            lesson_run_once(l, row); /* a sample may have been several runs */
+            row->r.work = l->work; /* a run of its own, not timed */
+            lesson_run_once(l, row);
             lesson_show_balance(l, row);
         }
         return;
@@ -210,7 +213,6 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     row.r.n = row.shape->n;
     row.r.batch = (unsigned)row.shape->rows;
     row.r.row_begin = l->row_begin;
-    row.r.work = l->work;
     row.r.block = o->block[block];
     row.r.asked_grid = o->grid;
     row.r.elements_per_thread = elements_per_thread;
@@ -307,11 +309,11 @@ static inline void lesson_compare_runs(struct lesson *l, const char *kernel, les
     struct lesson_row row = lesson_make_row(l, kernel, LESSON_SUM, launch, elements_per_thread, 0,
                                             0);
     union lesson_value *seen = (union lesson_value *)lesson_host_alloc((size_t)times, sizeof *seen);
-    int different = 0, least = 0, most = 0;
+    int different = 0, least = 0, most = 0, wrong = 0;
     lesson_prepare(l, row.shape);
     lesson_expect(l, row.shape);
     for (int run = 0; run < times; run++) {
-        lesson_run_once(l, &row);
+        wrong += !lesson_run_once(l, &row).is_right;
         union lesson_value value = lesson_fetch(l, l->result);
         int known = 0;
         while (known < different && seen[known].i != value.i) /* bit for bit */
@@ -324,7 +326,8 @@ static inline void lesson_compare_runs(struct lesson *l, const char *kernel, les
         least = (is_float ? seen[i].f < seen[least].f : seen[i].i < seen[least].i) ? i : least;
         most = (is_float ? seen[i].f > seen[most].f : seen[i].i > seen[most].i) ? i : most;
     }
-    double exact = (double)row.shape->expected[0].sum * lesson_unit(l);
+    int64_t sum = row.shape->expected[0].sum;
+    double exact = l->options.is_float ? (double)sum * lesson_unit(l) : (int)(uint32_t)sum;
     printf("\n  %s, %d runs%s: ", kernel, times, row.shape->rows > 1 ? ", first row" : "");
     if (different == 1)
         printf("always the same sum, ");
@@ -339,6 +342,10 @@ static inline void lesson_compare_runs(struct lesson *l, const char *kernel, les
     else if (different > 1)
         printf(" to %d", seen[most].i);
     printf("; exact: %.9g\n", exact);
+    if (wrong) {
+        printf("  %d of them are WRONG\n", wrong);
+        l->wrong++;
+    }
     free(seen);
 }
 

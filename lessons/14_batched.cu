@@ -83,6 +83,7 @@ static void launch_v1(struct reduction *r)
 static void launch_v2(struct reduction *r)
 {
     r->grid = r->batch;
+    r->chain = r->n / r->block + r->block / 32; /* a thread's elements, then the warps' sums */
     batched_reduce_sum_v2<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->result_float, r->n,
                                                                1, r->n);
 }

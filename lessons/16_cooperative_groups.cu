@@ -90,6 +90,7 @@ template <int size>
 static void launch_v2(struct reduction *r)
 {
     r->grid = r->batch;
+    r->chain = r->n / r->block + r->block / size; /* a thread's elements, then the tiles' sums */
     batched_reduce_sum_v2<size><<<r->grid, r->block, r->block / size * sizeof(float), r->stream>>>(
         r->in_float, r->result_float, r->n);
 }

@@ -23,7 +23,8 @@
 namespace cg = cooperative_groups;
 enum { LOADS = 16, ROWS = 8, CHUNK = 4096 };
 
-struct queue {                     /* lies in r.scratch, cleared before each launch */
+struct queue {                     /* lies in r.scratch, cleared before each launch; there is
+                                      room for 2 n / CHUNK chunks, and never more of them */
     unsigned next_row, next_chunk; /* that nobody has taken yet */
     unsigned chunks;               /* on the list */
     struct chunk { unsigned row, number; } chunk[];
@@ -138,11 +139,13 @@ __global__ void __launch_bounds__(1024) normalise(struct reduction r) /* registe
     void *arguments[] = {r};                                                                       \
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, r->block, 0));       \
     lesson_cooperative_grid(r, per_sm, blocks_for(r->n, LOADS * r->block));                        \
-    CUDA_CHECK(cudaMemsetAsync(r->scratch, 0, sizeof(struct queue), r->stream));                   \
     CUDA_CHECK(cudaLaunchCooperativeKernel(kernel, r->grid, r->block, arguments, 0, r->stream))
+#define LAUNCH_WITH_QUEUE(kernel)                                                                  \
+    CUDA_CHECK(cudaMemsetAsync(r->scratch, 0, sizeof(struct queue), r->stream));                   \
+    LAUNCH(kernel)
 static void launch_static(struct reduction *r) { LAUNCH(ragged_static); }
-static void launch_queue(struct reduction *r) { LAUNCH(ragged_queue); }
-static void launch_redistribute(struct reduction *r) { LAUNCH(ragged_redistribute); }
+static void launch_queue(struct reduction *r) { LAUNCH_WITH_QUEUE(ragged_queue); }
+static void launch_redistribute(struct reduction *r) { LAUNCH_WITH_QUEUE(ragged_redistribute); }
 static void launch_normalise(struct reduction *r) { LAUNCH(normalise); }
 
 int main(int argc, char **argv)

@@ -92,6 +92,13 @@ for n in 1 2 1000 40009; do
     ok "a normalised array, n = $n" "$planted" --type float --kernel normalise_right --batch 1 -n $n -s 2
     array float normalise_unwritten "first wrong element is $((n - 1)):" --batch 1 -n $n
 done
+for n in 1000 100003 2^20 2^21 2^22; do array float one_less 'WRONG' --batch 1 -n $n; done
+is "all elements together are off" "$(grep -c 'all together are off by .*: is an' "$tests_tmp/out")" 1
+ok "a normalised array, 2^22 elements, three inputs" sh -c "for s in 1 2 3; do
+    '$planted' --type float --kernel normalise_right --batch 1 -n 2^22 -s 1 -w 0 --seed \$s || exit 1; done"
+for type in int float; do
+    array $type behind 'something was written behind the last result' --batch 3,2 --row 10
+done
 ok "a normalised array in ragged rows" env PLANTED_RAGGED=1 "$planted" --type float --kernel normalise_right -n 100003 -s 2
 array int carry 'first wrong element is 500: expected' --batch 1 -n 1000
 array float no_mean 'first wrong element is 0: expected' --batch 1 -n 40009

@@ -60,5 +60,8 @@ is "and all elements, for each kernel; those that add up chunks add up the chunk
 is "in the report, too" "$(grep -c 'busiest block: [0-9.]* times the mean of' "$tests_tmp/out")" 3
 lines=$(wc -l <"$balance")
 ok "a second run" "$(program 20)" -n 2^18 -s 1 -w 0 --balance "$balance"
-is "is appended" "$(wc -l <"$balance")" $((2 * lines - 1))
+is "takes its place" "$(wc -l <"$balance")" "$lines"
+says "not for several sizes" 2 'its rows say nothing of size and block' "$(program 20)" -n 100,200 --balance "$balance"
+says "nor in the file of --csv" 2 'is the file of --csv; choose another' \
+     "$(program 20)" -n 100 --balance "$tests_tmp/new.csv" --csv "$tests_tmp/new.csv"
 done_testing

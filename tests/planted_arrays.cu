@@ -5,7 +5,7 @@
 #include "lesson.h"
 
 enum flaw { RIGHT, ONE_ROW, LAST_OF_ROW, NEXT_ROW, UNWRITTEN_ROW, SHIFTED, CARRY, UNWRITTEN, MEAN,
-            LARGEST };
+            LARGEST, BEHIND, ONE_LESS };
 
 template <class T>
 __global__ void rows(const T *in, T *sums, size_t n, unsigned batch, const size_t *begin,
@@ -24,6 +24,8 @@ __global__ void rows(const T *in, T *sums, size_t n, unsigned batch, const size_
         if (flaw != UNWRITTEN_ROW || !here)
             sums[row] = sum;
     }
+    if (flaw == BEHIND)
+        sums[batch] = 0;
 }
 
 template <enum flaw flaw> static void launch_rows(struct reduction *r)
@@ -62,6 +64,8 @@ __global__ void normalise(const float *in, float *out, size_t n, enum flaw flaw)
         sum += in[i];
         largest = fmaxf(largest, flaw == LARGEST ? in[i] : fabsf(in[i]));
     }
+    if (flaw == ONE_LESS)
+        sum -= in[n / 3];
     float mean = flaw == MEAN ? 0 : (float)(sum / (double)n);
     for (size_t i = 0; i < n; i++)
         if (flaw != UNWRITTEN || i + 1 < n)
@@ -83,10 +87,12 @@ int main(int argc, char **argv)
     lesson_run(&l, "last_of_row", launch_rows<LAST_OF_ROW>, 1);
     lesson_run(&l, "next_row", launch_rows<NEXT_ROW>, 1);
     lesson_run(&l, "unwritten_row", launch_rows<UNWRITTEN_ROW>, 1);
+    lesson_run(&l, "behind", launch_rows<BEHIND>, 1);
     if (l.options.is_float) {
         lesson_run_normalise(&l, "normalise_right", launch_normalise<RIGHT>, 1);
         lesson_run_normalise(&l, "no_mean", launch_normalise<MEAN>, 1);
         lesson_run_normalise(&l, "largest_with_sign", launch_normalise<LARGEST>, 1);
+        lesson_run_normalise(&l, "one_less", launch_normalise<ONE_LESS>, 1);
         lesson_run_normalise(&l, "normalise_unwritten", launch_normalise<UNWRITTEN>, 1);
     } else {
         lesson_run_scan(&l, "inclusive_right", launch_scan<true, RIGHT>, 1, LESSON_INCLUSIVE);

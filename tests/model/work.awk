@@ -212,10 +212,7 @@ function add_up(from, to)
     shuffles(32)
     if_lane_below(1)                    # if (threadIdx.x % 32 == 0)
         global("store", 0, 0)           #     *result = sum;
-        global("atomic", 0, 0)          #     lesson_did(work, end - begin, start);
-        global("atomic", 0, 0)
-        global("atomic", 0, 0)
-    end_if()
+    end_if()                            #     lesson_did(NULL, ...): nothing is told of timed runs
 }
 
 function load(i, end, stride,    k)

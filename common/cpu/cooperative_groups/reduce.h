@@ -16,10 +16,10 @@ CUDA_CPU_FN T reduce(const thread_block_tile<count, Parent> &tile, T value, Op o
         return value;
     } else {
         return tile.combine(value, [op](T *all, unsigned n) {
-            T result = all[0];
-            for (unsigned i = 1; i < n; i++)
-                result = op(result, all[i]);
-            return result;
+            for (; n > 1; n = (n + 1) / 2) /* a tree, as a GPU has it: rounding is alike */
+                for (unsigned i = 0; i < n / 2; i++)
+                    all[i] = op(all[i], all[i + (n + 1) / 2]);
+            return all[0];
         }, file, line);
     }
 }
