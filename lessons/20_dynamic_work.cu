@@ -1,7 +1,7 @@
 /* Lesson 20: dynamic work
  *
  * So far all blocks had the same to do. Here rows have different lengths, from nothing to a
- * fortieth of all elements, and each wants its own sum. Which warp adds up which rows?
+ * fortieth of 2^29 elements, and each wants its own sum. Which warp adds up which rows?
  *
  *     static          dealt out beforehand: every warp gets as many as any other
  *     queue           a warp that is free takes the next 8 from a counter in global memory
