@@ -39,8 +39,11 @@ run() # NN: an inspected run; its steps to $tmp/steps.csv
     esac
     [ "$BLOCK" -le 256 ] || fail "BLOCK=$BLOCK: more than 256 columns cannot be told apart; try 64"
     kernel=${KERNEL:-$("$2" --list | head -n 1)}
-    # Two full blocks, also where each thread begins with two elements.
-    common/cpu/inspect --steps "$tmp/steps.csv" --blocks 1 "$2" --kernel "$kernel" -n $((4 * BLOCK)) \
+    # Two full blocks, also where each thread begins with two elements; or two rows.
+    rows=
+    if "$2" --help | grep -q -e --batch; then rows='--batch 2'; fi
+    # shellcheck disable=SC2086
+    common/cpu/inspect --steps "$tmp/steps.csv" --blocks 1 "$2" --kernel "$kernel" -n $((4 * BLOCK)) $rows \
         -b "$BLOCK" -s 1 -w 0 >"$tmp/out" 2>"$tmp/errors"
     status=$?
     if [ $status -ne 0 ] || [ ! -s "$tmp/steps.csv" ]; then
