@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every compiler that the course supports. On the CPU device, g++ and clang++, as far as they are
-# here (other programs than the lessons: tests/11_cpu_device.t). nvcc compiles every lesson, without a warning, for every architecture that the course supports.
+# here (other programs than the lessons: tests/11_cpu_device.t). nvcc compiles every lesson, without a
+# warning, for every architecture that the course supports.
 . tests/lib.sh
 
 for compiler in g++ clang++; do
