@@ -76,7 +76,7 @@ struct reduction {
     size_t chain;                                        /* float only, set by the launch function:
                      additions made one after another, where that is more than one thread's share
                      of the input: r->grid where each block ends with an atomicAdd */
-    struct lesson_library *library;                      /* for lesson_library_memory */
+    struct lesson_workspace *workspace;                  /* for lesson_library_memory */
     cudaStream_t stream;                                 /* enqueue everything here */
 };
 

@@ -134,7 +134,7 @@ static inline double lesson_cycles(const struct lesson_work *work)
 }
 
 /* Ends the program (exit 2) unless the rows of --balance will be about one size and block, in a
- * file of their own. Empties that file. */
+ * file of their own. Changes nothing. */
 static inline void lesson_check_balance(const struct lesson_options *o)
 {
     struct stat csv, balance;
@@ -143,29 +143,23 @@ static inline void lesson_check_balance(const struct lesson_options *o)
     if (o->sizes > 1 || o->blocks > 1)
         lesson_fail(LESSON_USAGE, "--balance %s: its rows say nothing of size and block; give one "
                     "of each", o->balance);
-    FILE *file = fopen(o->balance, "a");
-    if (!file)
-        lesson_fail(LESSON_USAGE, "--balance %s: %s", o->balance, strerror(errno));
-    fclose(file);
     if (o->csv && (!strcmp(o->csv, o->balance)
                    || (stat(o->csv, &csv) == 0 && stat(o->balance, &balance) == 0
                        && csv.st_ino == balance.st_ino && csv.st_dev == balance.st_dev)))
         lesson_fail(LESSON_USAGE, "--balance %s: is the file of --csv; choose another", o->balance);
-    file = fopen(o->balance, "w");
-    if (!file || fclose(file) != 0)
-        lesson_fail(LESSON_USAGE, "--balance %s: %s", o->balance, strerror(errno));
 }
 
-/* Appends what each block did to the file of --balance. Ends the program (exit 2) if it cannot. */
-static inline void lesson_append_balance(const struct lesson *l, const struct lesson_row *row,
-                                         const struct lesson_work *work, unsigned blocks)
+/* Writes what each block did to the file of --balance: the program's first kernel anew, the others
+ * behind it. Ends the program (exit 2) if it cannot. */
+static inline void lesson_write_balance(struct lesson *l, const struct lesson_row *row,
+                                        const struct lesson_work *work, unsigned blocks)
 {
     const char *path = l->options.balance;
-    FILE *file = fopen(path, "a");
+    int is_first = l->balance_kernels++ == 0;
+    FILE *file = fopen(path, is_first ? "w" : "a");
     if (!file)
         lesson_fail(LESSON_USAGE, "--balance %s: %s", path, strerror(errno));
-    fseek(file, 0, SEEK_END);
-    if (ftell(file) == 0)
+    if (is_first)
         fputs(LESSON_BALANCE_COLUMNS "\n", file);
     for (unsigned i = 0; i < blocks; i++)
         fprintf(file, "%s,%u,%llu,%.0f\n", row->kernel, i, work[i].elements,

@@ -95,8 +95,7 @@ static inline void lesson_add_shape(struct lesson *l, size_t batch, size_t n, do
     if (need > available)
         lesson_fail(LESSON_USAGE, "%s: needs %.4g GB of device memory, %.4g GB are free; the most "
                     "that fits is about %s%zu", what, need / 1e9, available / 1e9,
-                    l->offers & LESSON_BATCH ? "--row " : "",
-                    fits);
+                    l->offers & LESSON_BATCH ? "--row " : "", fits);
     if ((double)batch * (double)n / lesson_least_block(o) > 2147483647.0)
         lesson_fail(LESSON_USAGE, "%s: needs more than 2147483647 blocks of %u threads; choose a "
                     "larger --block", what, lesson_least_block(o));

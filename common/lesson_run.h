@@ -102,12 +102,12 @@ static inline void lesson_cooperative_grid(struct reduction *r, int per_sm, unsi
 
 static inline void *lesson_library_memory(struct reduction *r, size_t bytes)
 {
-    if (bytes > r->library->bytes) {
-        CUDA_CHECK(cudaFree(r->library->memory));
-        r->library->memory = lesson_device_alloc(bytes);
-        r->library->bytes = bytes;
+    if (bytes > r->workspace->bytes) {
+        CUDA_CHECK(cudaFree(r->workspace->memory));
+        r->workspace->memory = lesson_device_alloc(bytes);
+        r->workspace->bytes = bytes;
     }
-    return r->library->memory;
+    return r->workspace->memory;
 }
 
 /* Makes the input and the rows' beginnings those of a shape. */
@@ -151,7 +151,7 @@ static inline void lesson_show_balance(struct lesson *l, const struct lesson_row
                    lesson_cycles(&work[slowest]) * grid / cycles, cycles / grid);
         puts("");
         if (l->options.balance)
-            lesson_append_balance(l, row, work, grid);
+            lesson_write_balance(l, row, work, grid);
     }
     free(work);
 }
@@ -220,7 +220,7 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     row.r.grid = o->grid ? o->grid : blocks_for(lesson_volume(row.shape), per_block);
     row.r.is_float = o->is_float;
     row.r.sm_count = l->device.sm_count;
-    row.r.library = &l->library;
+    row.r.workspace = &l->workspace;
     row.r.stream = l->stream;
     return row;
 }
@@ -357,7 +357,7 @@ static inline int lesson_end(struct lesson *l)
         lesson_fail(LESSON_USAGE, "--kernel %s: %s has no such kernel; it has%s",
                     l->options.kernel, l->name, l->kernels);
     void *device[] = {l->input.data, l->partial, l->scratch, l->result, l->out, l->row_begin,
-                      l->work, l->library.memory, l->flush};
+                      l->work, l->workspace.memory, l->flush};
     for (size_t i = 0; i < sizeof device / sizeof *device; i++)
         CUDA_CHECK(cudaFree(device[i]));
     for (int i = 0; i < l->shapes; i++) {

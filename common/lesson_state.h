@@ -16,7 +16,7 @@ struct lesson_shape {
 };
 
 /* Memory that a library asked for: lesson_library_memory. */
-struct lesson_library {
+struct lesson_workspace {
     void *memory;
     size_t bytes;
 };
@@ -39,11 +39,12 @@ struct lesson {
     size_t *row_begin;         /* on the device, for the shape that runs now */
     struct lesson_work *work;  /* on the device, `works` of them */
     size_t works;
-    struct lesson_library library;
+    struct lesson_workspace workspace;
     void *flush;               /* read between samples to push the input out of L2 */
     size_t flush_bytes;
 
     int wrong, csv_rows;       /* rows of the table that are wrong, that are in the CSV */
+    int balance_kernels;       /* that are in the file of --balance */
     char kernels[1024];        /* names seen so far, for --kernel with a name that is not there */
     int kernel_found;
 };

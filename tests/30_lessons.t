@@ -42,8 +42,8 @@ found=0
 for source in lessons/[0-9][0-9]_*.cu; do
     lesson=lesson$(basename "$source" | cut -c1-2)
     found=$((found + 1))
-    batch=
-    "$BUILD/$DEVICE/$lesson" --help | grep -q -e --batch && batch='--batch 1'
+    help=$("$BUILD/$DEVICE/$lesson" --help) batch=
+    case $help in *--batch*) batch='--batch 1' ;; esac
     # shellcheck disable=SC2086
     {
     right "$lesson: small sizes, all blocks" "$lesson" 32,64,128,256,512,1024 42 "$(entries $small)" -n $small $batch
@@ -52,17 +52,17 @@ for source in lessons/[0-9][0-9]_*.cu; do
     right "$lesson: large sizes" "$lesson" 64,256,1024 7 "$(entries $large)" -n $large $batch
     }
     [ -z "$batch" ] || batches "$lesson"
-    case $("$BUILD/$DEVICE/$lesson" --help) in *--type*)
+    case $help in *--type*)
         right "$lesson: float" "$lesson" 32,128,1024 5 "$(entries $small)" -n $small --type float
         right "$lesson: large sizes, float" "$lesson" 256 6 "$(entries $large)" -n $large --type float ;;
     esac
-    case $("$BUILD/$DEVICE/$lesson" --help) in *--grid*)
+    case $help in *--grid*)
         for grid in 1 2 7; do
             right "$lesson: $grid blocks" "$lesson" 32,256 8 "$(entries $small)" -n $small --grid $grid
         done
         right "$lesson: 3 blocks, large sizes" "$lesson" 256 9 "$(entries $large)" -n $large --grid 3 ;;
     esac
-    case $("$BUILD/$DEVICE/$lesson" --help) in *--no-cooperative*)
+    case $help in *--no-cooperative*)
         right "$lesson: without cooperative launches" "$lesson" 32,256 8 "$(entries $small)" -n $small --no-cooperative
         right "$lesson: the same, large sizes" "$lesson" 256 9 "$(entries $large)" -n $large --no-cooperative ;;
     esac
@@ -75,8 +75,7 @@ if [ "$DEVICE" = gpu ]; then
     for source in lessons/[0-9][0-9]_*.cu; do
         lesson=lesson$(basename "$source" | cut -c1-2)
         if [ "${free:-0}" -gt 24000 ]; then
-            batch=
-            "$BUILD/$DEVICE/$lesson" --help | grep -q -e --batch && batch='--batch 1'
+            case $("$BUILD/$DEVICE/$lesson" --help) in *--batch*) batch='--batch 1' ;; *) batch= ;; esac
             # shellcheck disable=SC2086
             right "$lesson: 2^31 + 1001 elements" "$lesson" 256 42 1 -n 2147484649 $batch
         else

@@ -32,7 +32,7 @@ commands() # PAGE: the lines of its ```sh blocks, without comments
     awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$1" | sed 's/ *# .*//'
 }
 
-SAMPLES=3 # as many as make bench takes of each row here, so that this ends before noon
+SAMPLES=3 # for make bench: what is tested is that the commands work
 export SAMPLES
 seen=0
 for page in README.md docs/*.md docs/*/*.md; do
