@@ -210,8 +210,13 @@ function ladder(    i, row, text, suffix, below, width, step, n, order, of_step)
         print order[i] "\t" of_step[order[i]] "\t" peak + 0 > (dir "/steps")
 }
 
-function gpu_plots(    row, i, k, pairs, tuned, points, told, has, text)
+function gpu_plots(    row, i, k, pairs, tuned, points, told, has, text, measured, sizes_of)
 {
+    for (row = 1; row <= rows; row++)
+        if (part[row] == only && is_first[row] && !((lesson[row], family(kernel[row]), volume[row]) in measured)) {
+            measured[lesson[row], family(kernel[row]), volume[row]]
+            sizes_of[lesson[row], family(kernel[row])]++
+        }
     for (row = 1; row <= rows; row++) {
         if (part[row] != only)
             continue
@@ -219,7 +224,8 @@ function gpu_plots(    row, i, k, pairs, tuned, points, told, has, text)
         if (is_first[row]) {
             if (is_headline[row])
                 add_point("blocks", row, block[row] + 0)
-            add_point("sizes", row, volume[row])
+            if (sizes_of[lesson[row], family(kernel[row])] > 1) # one size makes no line
+                add_point("sizes", row, volume[row])
         }
         k = kernel[row]
         if (k ~ /^reduce7_[0-9]+$/ && is_headline[row]) {
