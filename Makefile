@@ -12,6 +12,9 @@ endif
 sources := $(wildcard lessons/[0-9][0-9]_*.cu)
 numbers := $(sort $(foreach s,$(notdir $(sources)),$(firstword $(subst _, ,$(s)))))
 lessons := $(addprefix lesson,$(numbers))
+gaps := $(sort $(foreach s,$(notdir $(wildcard solutions/[0-9][0-9]*_*.cu)),$(firstword $(subst _, ,$(s)))))
+exercises := $(addprefix exercise,$(gaps))
+solutions := $(addprefix solution,$(gaps))
 
 # Asked once, and only by the commands that need a device.
 device = $(eval device := $(or $(DEVICE),$(shell NVCC="$(NVCC)" sh $(SETUP)/cuda.sh device)))$(checked)$(device)
@@ -31,7 +34,9 @@ export BUILD
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
 .PHONY: all go deps doctor help bench bench-cpu counters inspect record record-docs plots table table-check test \
-        clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
+        clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
+        progress watch $(exercises) $(solutions) \
+        $(foreach g,$(gaps),hint$(g) show$(g) reset$(g) watch$(g))
 
 ## go            everything at once: install, build, run the ladder, draw it
 go:
@@ -57,15 +62,21 @@ $(lessons): $$(BUILD)/$$(device)/$$@
 	@[ "$$(readlink $(link_in)/$@)" = $(link_to)$(device)/$@ ] || \
 	    { ln -sfn $(link_to)$(device)/$@ $(link_in)/$@ && echo "$(link_in)/$@ -> $(link_to)$(device)/$@"; }
 
-$(lessons:%=$(BUILD)/gpu/%): $(BUILD)/gpu/lesson%: $$(wildcard lessons/$$*_*.cu) $(BUILD)/gpu/flags
-	@set -- $$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $@.d -MT $@ $< -o $@ && echo "$$@" && "$$@"
+# A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
+# $(call build_rules,NAME,FOLDER,numbers,command to run before)
+define build_rules
+$(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $$$$(wildcard $(2)/$$$$*_*.cu) $(BUILD)/gpu/flags
+	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && echo "$$$$@" && "$$$$@"
 
-$(lessons:%=$(BUILD)/cpu/%): $(BUILD)/cpu/lesson%: $$(wildcard lessons/$$*_*.cu) $(BUILD)/cpu/engine.a
-	common/cpu/cpucc --engine=$(BUILD)/cpu -Icommon -MMD -MP -MF $@.d -MT $@ $< -o $@
+$(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $$$$(wildcard $(2)/$$$$*_*.cu) $(BUILD)/cpu/engine.a
+	$(4) common/cpu/cpucc --engine=$(BUILD)/cpu -Icommon -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@
 
-# The same for the programs that are inspected.
-$(lessons:%=$(BUILD)/inspect/%): $(BUILD)/inspect/lesson%: $$(wildcard lessons/$$*_*.cu) $(BUILD)/inspect/engine-inspect.a
-	common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon -MMD -MP -MF $@.d -MT $@ $< -o $@
+$(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $$$$(wildcard $(2)/$$$$*_*.cu) $(BUILD)/inspect/engine-inspect.a
+	$(4) common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@
+endef
+$(eval $(call build_rules,lesson,lessons,$(numbers)))
+$(eval $(call build_rules,exercise,exercises,$(gaps),sh common/learn/check.sh $$* &&))
+$(eval $(call build_rules,solution,solutions,$(gaps)))
 
 # The part of the CPU device that all programs share.
 engine_sources := $(wildcard common/cpu/*.[chS] common/cpu/rewrite* common/cpu/cpucc)
@@ -91,6 +102,35 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 -include $(wildcard $(BUILD)/?pu/*.d $(BUILD)/inspect/*.d)
 # A header that is gone is no error: what used it is built again.
 %.h: ;
+
+## exercise05    build an exercise as ./exercise05: DEVICE=gpu|cpu; solution05 its solution
+# Always the inspected program, which makes all checks; for a GPU that device's as well.
+$(exercises) $(solutions): $$(BUILD)/inspect/$$@ $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
+	@printf '#!/bin/sh\ncd "%s" && BUILD="%s" DEVICE=%s exec sh common/learn/grade.sh %s "$$@"\n' \
+	    '$(CURDIR)' '$(BUILD)' $(device) $@ >$(BUILD)/$@ && chmod +x $(BUILD)/$@
+	@[ $(link_in) != . ] || ln -sf $(link_to)$@ $@
+
+## hint05        the next hint for an exercise: HINT=2
+$(gaps:%=hint%): hint%:
+	@sh common/learn/hint.sh $* $(HINT)
+
+## show05        what the solution does otherwise
+$(gaps:%=show%): show%:
+	@sh common/learn/show.sh $*
+
+## reset05       the starter again; your work is kept
+$(gaps:%=reset%): reset%:
+	@sh common/learn/reset.sh $*
+
+## watch05       build and run an exercise whenever it is saved; watch: the next open one
+$(gaps:%=watch%): watch%:
+	@MAKE="$(MAKE_COMMAND)" sh common/learn/watch.sh $*
+watch:
+	@MAKE="$(MAKE_COMMAND)" sh common/learn/watch.sh
+
+## progress      what is done, what is open, and what is next
+progress:
+	@sh common/learn/progress.sh
 
 ## bench         run the lessons: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
 # On a GPU also SHAPES=1,64,4096: numbers of rows for lesson 14.
@@ -163,13 +203,14 @@ table:
 table-check:
 	@sh plots/table.sh check
 
-## clean         remove build/ and the ./lessonNN links
+## clean         remove build/ and the links into it; what progress/ has stays
 clean:
 ifneq ($(BUILD),build)
 	@echo "BUILD=$(BUILD): make clean removes build/ only; remove that folder yourself" >&2; exit 2
 endif
 	@rm -rf build
-	@for link in lesson[0-9][0-9]; do if [ -h "$$link" ]; then rm -f "$$link"; fi; done
+	@for link in lesson[0-9][0-9] exercise[0-9][0-9]* solution[0-9][0-9]*; do \
+	    if [ -h "$$link" ]; then rm -f "$$link"; fi; done
 
 ## help          this list
 help:
@@ -180,5 +221,6 @@ help:
 	@case $@ in \
 	lesson*) echo "$@: there is no such lesson; there are: $(lessons)" ;; \
 	inspect*|profile*|picture*) echo "$@: there is no such lesson; there are: $(numbers)" ;; \
+	exercise*|solution*|hint*|show*|reset*|watch*) echo "$@: there is no such exercise; there are: $(gaps)" ;; \
 	*)       echo "make $@: there is no such command; make help lists them" ;; \
 	esac >&2; exit 2

@@ -47,7 +47,8 @@ enum lesson_offer {
     LESSON_BATCH = 32,         /* --batch and --row: r->batch rows of r->n elements, a sum each */
     LESSON_RAGGED = 64,        /* rows of different lengths, a sum each: r->row_begin */
     LESSON_COOPERATIVE = 128,  /* --no-cooperative: l.options.no_cooperative is 1 */
-    LESSON_OUTPUT = 256        /* needed for lesson_run_scan and lesson_run_normalise: r->out */
+    LESSON_OUTPUT = 256,       /* needed for lesson_run_scan and lesson_run_normalise: r->out */
+    LESSON_UNTIMED = 512       /* no options for samples, tables or files: exercise.h */
 };
 
 /* One reduction to enqueue: what a launch function gets. All pointers are device memory. */

@@ -131,34 +131,39 @@ static inline void lesson_print_help(const char *name, const char *title, int of
 {
     printf("%s: %s\n\nusage: %s [options]\n\n", name, title, name);
     printf("  -n, --size LIST     elements%s, as 1000000, 2^20 or 16M; several with commas "
-           "between\n"
-           "                      (default 2^29 on a GPU, 2^20 on the CPU device)\n",
-           offers & LESSON_BATCH ? " in all" : "");
+           "between\n", offers & LESSON_BATCH ? " in all" : "");
+    if (!(offers & LESSON_UNTIMED))
+        printf("                      (default 2^29 on a GPU, 2^20 on the CPU device)\n");
     if (offers & LESSON_BATCH)
         printf("      --batch LIST    rows, each with a sum of its own\n"
                "      --row LIST      elements in a row. Two of -n, --batch and --row give the\n"
                "                      third, rounded up: -n 2^29 --batch 1,64 compares shapes\n");
-    printf("  -b, --block LIST    threads per block, %s from 32 to 1024 (default 256)\n",
-           offers & LESSON_ANY_BLOCK ? "multiples of 32" : "powers of two");
+    printf("  -b, --block LIST    threads per block, %s from 32 to 1024%s\n",
+           offers & LESSON_ANY_BLOCK ? "multiples of 32" : "powers of two",
+           offers & LESSON_UNTIMED ? "" : " (default 256)");
     if (offers & LESSON_GRID)
         printf("      --grid N        blocks (default: as many as the kernel makes use of)\n");
     if ((offers & LESSON_INT) && (offers & LESSON_FLOAT))
         printf("      --type TYPE     int or float (default int)\n");
     if (offers & LESSON_COOPERATIVE)
         printf("      --no-cooperative  as on a device without cooperative launches\n");
-    if (offers & LESSON_RAGGED)
+    if ((offers & LESSON_RAGGED) && !(offers & LESSON_UNTIMED))
         printf("      --balance FILE  write what each block did: kernel,block,elements,cycles\n");
-    printf("  -s, --samples N     timed samples (default 25, fewer when they are slow)\n"
-           "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n");
-    if (!(offers & LESSON_DESTROYS_INPUT))
+    if (!(offers & LESSON_UNTIMED))
+        printf("  -s, --samples N     timed samples (default 25, fewer when they are slow)\n"
+               "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n");
+    if (!(offers & (LESSON_DESTROYS_INPUT | LESSON_UNTIMED)))
         printf("      --hot           an untimed run before each sample instead of an L2 flush\n");
     printf("      --seed N        another input (default 42)\n"
-           "      --csv FILE      append a row per kernel, size and block\n"
-           "      --device N      which GPU (default 0)\n"
-           "      --kernel NAME   only this kernel\n"
-           "      --list          name the kernels and stop\n"
-           "  -h, --help          this text\n\n");
-    if (*defaults)
+           "      --device N      which GPU (default 0)\n");
+    if (!(offers & LESSON_UNTIMED))
+        printf("      --csv FILE      append a row per kernel, size and block\n"
+               "      --kernel NAME   only this kernel\n"
+               "      --list          name the kernels and stop\n");
+    printf("  -h, --help          this text\n\n");
+    if (offers & LESSON_UNTIMED)
+        printf("without options every check is made, at the sizes and blocks that they are made at\n");
+    else if (*defaults)
         printf("here the default is %s (on the CPU device 2^20 elements at most)\n", defaults);
     printf("exit codes: 0 ok, 1 wrong result, 2 usage, 3 CUDA error, 77 device cannot run it\n");
 }
@@ -195,6 +200,14 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
     opterr = 0;
     optind = 0; /* from the start again */
     for (int c; (c = getopt_long(argc, argv, ":n:b:s:w:h", known, NULL)) != -1;) {
+        const struct option *option = known;
+        while (option->name && option->val != c)
+            option++;
+        if ((offers & LESSON_UNTIMED)
+            && (c == 's' || c == 'w' || c == HOT || c == CSV || c == KERNEL || c == LIST
+                || c == BALANCE))
+            lesson_fail(LESSON_USAGE, "--%s: %s is not timed, it is checked; %s --help lists its "
+                        "options", option->name, name, name);
         switch (c) {
         case 'n':
             o->sizes = lesson_option_list("--size", optarg, [&](const char *text, int i) {

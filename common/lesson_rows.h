@@ -112,7 +112,7 @@ static inline void lesson_choose_shapes(struct lesson *l)
     double available = fmax(0.95 * (double)l->device.free_memory - (double)l->flush_bytes, 0.0);
     if (o->rows && o->default_batch)
         o->batches = 0;
-    if (o->sizes == 0 || o->default_size) {
+    if (o->sizes == 0 || (o->sizes == 1 && o->default_size)) {
         size_t wanted = o->sizes ? o->size[0] : (size_t)1 << 29;
         if (l->device.is_cpu && wanted > (size_t)1 << 20)
             wanted = (size_t)1 << 20;

@@ -38,8 +38,9 @@ static inline void lesson_allocate(struct lesson *l)
     }
 }
 
-static inline struct lesson lesson_begin(int argc, char **argv, const char *name,
-                                         const char *title, int offers, const char *defaults)
+/* lesson_begin, but for what it prints. */
+static inline struct lesson lesson_open(int argc, char **argv, const char *name,
+                                        const char *title, int offers, const char *defaults)
 {
     struct lesson l;
     memset(&l, 0, sizeof l);
@@ -69,7 +70,15 @@ static inline struct lesson lesson_begin(int argc, char **argv, const char *name
     lesson_allocate(&l);
     CUDA_CHECK(cudaEventCreate(&l.start));
     CUDA_CHECK(cudaEventCreate(&l.stop));
-    lesson_print_header(&l);
+    return l;
+}
+
+static inline struct lesson lesson_begin(int argc, char **argv, const char *name,
+                                         const char *title, int offers, const char *defaults)
+{
+    struct lesson l = lesson_open(argc, argv, name, title, offers, defaults);
+    if (!l.options.list)
+        lesson_print_header(&l);
     return l;
 }
 
@@ -349,13 +358,9 @@ static inline void lesson_compare_runs(struct lesson *l, const char *kernel, les
     free(seen);
 }
 
-static inline int lesson_end(struct lesson *l)
+/* Frees what lesson_open allocated. */
+static inline void lesson_close(struct lesson *l)
 {
-    if (l->options.list)
-        return LESSON_OK;
-    if (!l->kernel_found)
-        lesson_fail(LESSON_USAGE, "--kernel %s: %s has no such kernel; it has%s",
-                    l->options.kernel, l->name, l->kernels);
     void *device[] = {l->input.data, l->partial, l->scratch, l->result, l->out, l->row_begin,
                       l->work, l->workspace.memory, l->flush};
     for (size_t i = 0; i < sizeof device / sizeof *device; i++)
@@ -367,6 +372,16 @@ static inline int lesson_end(struct lesson *l)
     CUDA_CHECK(cudaEventDestroy(l->start));
     CUDA_CHECK(cudaEventDestroy(l->stop));
     CUDA_CHECK(cudaStreamDestroy(l->stream));
+}
+
+static inline int lesson_end(struct lesson *l)
+{
+    if (l->options.list)
+        return LESSON_OK;
+    if (!l->kernel_found)
+        lesson_fail(LESSON_USAGE, "--kernel %s: %s has no such kernel; it has%s",
+                    l->options.kernel, l->name, l->kernels);
+    lesson_close(l);
     if (l->csv_rows)
         printf("\n  %d row%s appended to %s\n", l->csv_rows, l->csv_rows == 1 ? "" : "s",
                l->options.csv);

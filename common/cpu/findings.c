@@ -1,6 +1,7 @@
 /* findings.c: keeps what was counted and found in an inspected program, and tells it at the end. */
 #define _GNU_SOURCE
 #include "inspect.h"
+#include "inspect_counts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -523,6 +524,69 @@ void inspect_print(void)
     if (steps.path && *steps.path)
         write_steps(steps.path);
     fflush(stderr);
+}
+
+/* ---- For programs that ask, see inspect_counts.h ------------------------------------------------ */
+
+unsigned long long cuda_cpu_inspect_found(void)
+{
+    unsigned long long times = not_kept;
+
+    for (unsigned int i = 0; i < found_count; i++)
+        times += found[i].times;
+    return times;
+}
+
+void cuda_cpu_inspect_report(void)
+{
+    inspect_print();
+}
+
+void cuda_cpu_inspect_restart(void)
+{
+    for (struct group *g = groups; g; g = g->next) {
+        g->launches = g->blocks = 0;
+        if (g->sites)
+            memset(g->counts, 0, g->sites * sizeof *g->counts);
+    }
+}
+
+/* Number `wanted` of the counters, by its column; COUNTERS when there is none of that name. */
+static unsigned int counter_of(const char *wanted)
+{
+    const char *at = strstr(columns, "global_load_requests");
+    size_t length = strlen(wanted);
+    unsigned int c = 0;
+
+    for (; c < COUNTERS && at; c++, at = strchr(at, ',') + 1)
+        if (!strncmp(at, wanted, length) && at[length] == ',')
+            break;
+    return c;
+}
+
+double cuda_cpu_inspect_count(const char *column)
+{
+    unsigned int c = counter_of(column);
+    int blocks = !strcmp(column, "blocks"), launches = !strcmp(column, "launches");
+    double all = 0;
+
+    if (c == COUNTERS && !blocks && !launches)
+        return -1;
+    for (const struct group *g = groups; g; g = g->next) {
+        double grid = (double)g->grid[0] * g->grid[1] * g->grid[2], sum = 0;
+
+        if (!g->blocks || !strncmp(g->kernel, "lesson_", 7))
+            continue;
+        for (unsigned int i = 1; c < COUNTERS && i < g->sites && i < observe_sites(); i++) {
+            const struct site *s = observe_get_site((uint16_t)i);
+
+            if (c != DIVERGENT_IFS || s->file || !symbols_is_own((const void *)observe_address(s->pc)))
+                sum += (double)g->counts[i][c];
+        }
+        all += (double)g->launches
+               * (launches ? 1 : blocks ? grid : sum / (double)g->blocks * grid);
+    }
+    return all;
 }
 
 static pid_t program;

@@ -1,0 +1,28 @@
+/* inspect_counts.h: for programs that ask the inspector, while they run, what it has seen of their
+ * kernels. Only in programs that `cpucc --inspect` made; common/exercise.h uses it. */
+#ifndef CUDA_CPU_INSPECT_COUNTS_H
+#define CUDA_CPU_INSPECT_COUNTS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Mistakes seen so far: accesses or launches, all kinds together. */
+unsigned long long cuda_cpu_inspect_found(void);
+
+/* Prints the mistakes now, not at the program's end. What comes later is not printed any more. */
+void cuda_cpu_inspect_report(void);
+
+/* Forgets what was counted, not what was found. */
+void cuda_cpu_inspect_restart(void);
+
+/* What the kernels launched since then did, all together, without those named lesson_*. `column` is
+ * one of the CSV's from global_load_requests to divergent_ifs, or launches or blocks. Of launches
+ * with the same kernel and shape the first stands for all, in each of them the blocks that were
+ * observed. A negative number when there is no such column. */
+double cuda_cpu_inspect_count(const char *column);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

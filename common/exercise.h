@@ -1,0 +1,115 @@
+/* exercise.h: the one header that every exercise includes, and its solution.
+ *
+ * An exercise is a lesson with a gap: between the two lines `your code begins` and `your code ends`
+ * everything is the learner's, outside nothing is. Its main says what is asked of the gap:
+ *
+ *     int main(int argc, char **argv)
+ *     {
+ *         struct exercise e = exercise_begin(argc, argv, "exercise05", LESSON_INT);
+ *         exercise_sums(&e, "reduce5", launch, 2, 1, 2);
+ *         exercise_count(&e, launch, 2, 16384, 256);
+ *         exercise_at_most(&e, "barriers per block", 3, 3);
+ *         return exercise_end(&e);
+ *     }
+ *
+ * Checks are made in this order until one fails. Nothing is decided by time. Each check names the
+ * hint that fits when it fails: 1, 2 or 3, of exercises/notes.
+ *
+ * On the CPU device the program is built with `cpucc --inspect`: every access is observed, and a
+ * mistake fails the check during which it was seen, whatever the results are. On a GPU results are
+ * checked at larger sizes as well, and what only the inspector knows is left out;
+ * common/learn/grade.sh runs both programs there. The kinds of checks:
+ *
+ *     exercise_sums, _scan, _normalise, _values    right results, at awkward sizes and blocks
+ *     exercise_count, then _at_most, _exactly      what one run did, as the inspector counts it
+ *     exercise_count, then _predict                was it foreseen?
+ *     exercise_equal, exercise_true                anything else
+ *
+ * Exit codes: 0 passed, 1 not passed, otherwise those of lesson.h; 3 also after a mistake.
+ */
+#ifndef EXERCISE_H
+#define EXERCISE_H
+
+#include "lesson.h"
+#ifdef CUDA_CPU_INSPECT
+#include "inspect_counts.h"
+#endif
+
+/* A number that is to be predicted and was not yet. */
+#define EXERCISE_UNKNOWN (-1)
+
+struct exercise {
+    struct lesson lesson;
+    int sm_count;        /* set it to make launch functions see another r->sm_count; 0: as it is */
+    int checks, failed;  /* checks so far, and the number of the one that failed, or 0 */
+    int hint;            /* that fits it */
+    int is_partial;      /* options were given: nothing is decided */
+    size_t most_elements;/* in one run */
+    struct lesson_row wrong;   /* the run that gave wrong results, to be explained at the end, */
+    struct lesson_verdict found_wrong; /* what it gave, */
+    char message[160];         /* or what else is to be said there */
+    struct lesson_row counted; /* the run that exercise_count observed */
+    struct lesson_row first;   /* the first kernel that was right, to be timed on a GPU */
+    FILE *verdict;       /* for grade.sh, see exercise_tell */
+};
+
+/* Reads the options (sizes and blocks other than those of the checks), opens the device, makes the
+ * input. `name` is the program's, exercise05b; `offers` an or of lesson_offer. `defaults` as in
+ * lesson_begin: the sizes and blocks of exercise_sums and its like, where the usual will not do. */
+static inline struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
+                                             const char *defaults = "");
+
+/* Are the sums right at every size and block, and is no mistake made? As in lesson_run, `launch`
+ * enqueues one reduction. hint_wrong fits wrong results, hint_mistake a mistake. */
+static inline void exercise_sums(struct exercise *e, const char *kernel, lesson_launch launch,
+                                 unsigned elements_per_thread, int hint_wrong, int hint_mistake);
+
+/* The same for prefix sums and for a normalised array, as in lesson.h. */
+static inline void exercise_scan(struct exercise *e, const char *kernel, lesson_launch launch,
+                                 unsigned elements_per_thread, enum lesson_scan kind,
+                                 int hint_wrong, int hint_mistake);
+static inline void exercise_normalise(struct exercise *e, const char *kernel, lesson_launch launch,
+                                      unsigned elements_per_thread, int hint_wrong,
+                                      int hint_mistake);
+
+/* The same for one int per row that is no sum: expected(elements, how many) says what it should be.
+ * The smallest sizes are run with several seeds. int only. */
+typedef int (*exercise_expected)(const int *elements, size_t n);
+static inline void exercise_values(struct exercise *e, const char *kernel, lesson_launch launch,
+                                   unsigned elements_per_thread, exercise_expected expected,
+                                   int hint_wrong, int hint_mistake);
+
+/* Runs `launch` once, at this size and block, for the next checks; the shape may be any of up to
+ * 2^16 elements. Returns the reduction as the launch function left it (grid, block, chain). */
+static inline struct reduction exercise_count(struct exercise *e, lesson_launch launch,
+                                              unsigned elements_per_thread, size_t n,
+                                              unsigned block, unsigned batch = 1);
+
+/* How much of `what` was counted? `what` is "barriers", "shared load wavefronts" or another column
+ * of `make inspect05 INSPECT="--csv FILE"` with spaces for underscores, or "launches" or "blocks";
+ * with " per block" after it: divided by the number of blocks. */
+static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint);
+static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint);
+
+/* Is that what was counted? The message says whether the answer is too high or too low, no more. */
+static inline void exercise_predict(struct exercise *e, const char *what, double answer, int hint);
+
+/* The same for a number that main works out by itself. */
+static inline void exercise_predict_value(struct exercise *e, const char *what, double answer,
+                                          double truth, double tolerance, int hint);
+
+/* Anything else. `what` says what is asked, as in "bytes for 2^31 + 1 ints". */
+static inline void exercise_equal(struct exercise *e, const char *what, double got,
+                                  double expected, int hint);
+
+/* `why` says what is wrong where `is_true` is 0. */
+static inline void exercise_true(struct exercise *e, const char *what, int is_true,
+                                 const char *why, int hint);
+
+/* Says whether all checks were passed, and if not which hint fits. Returns the exit code for main. */
+static inline int exercise_end(struct exercise *e);
+
+#include "exercise_run.h"   /* exercise_begin, the runs, exercise_end */
+#include "exercise_check.h" /* the checks */
+
+#endif

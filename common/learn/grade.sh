@@ -1,0 +1,67 @@
+#!/bin/sh
+# grade.sh exercise05|solution05 [options]: runs what make built of it, and says what comes next.
+# In the environment BUILD, and DEVICE: cpu, or gpu for both devices.
+#
+# The program for the CPU device makes all checks. It writes into the file EXERCISE_VERDICT what it is
+# doing, so that a program which is stopped, or stops itself, has not passed whatever it printed.
+. common/learn/lib.sh
+program=$1
+shift
+number=${program#exercise}
+number=${number#solution}
+find_exercise
+source=$exercise
+[ "$program" = "exercise$number" ] || source=$solution
+
+verdict=$(mktemp "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
+trap 'rm -f "$verdict"' EXIT
+trap 'exit 130' INT TERM
+
+run() # PROGRAM [option...]: sets status, outcome
+{
+    [ -x "$1" ] || { echo "$program: not built yet: make $program" >&2; exit 2; }
+    [ ! "$source" -nt "$1" ] || { echo "$source has changed since it was built: make $program" >&2; exit 2; }
+    : >"$verdict"
+    # Every block of the small grids that are run, not only the first
+    EXERCISE_VERDICT=$verdict CUDA_CPU_INSPECT_BLOCKS=all CUDA_CPU_SECONDS="${CUDA_CPU_SECONDS:-5}" "$@"
+    status=$?
+    outcome=$(tail -n 1 "$verdict")
+}
+
+not_passed() # after a program that did not end by itself
+{
+    [ "$status" -ne 2 ] && [ "$status" -ne 77 ] && [ "$1" != --help ] && [ "$1" != -h ] || exit "$status"
+    where=${outcome#at } hint=${outcome##*hint }
+    case $outcome in
+    at*) where=" (${where%, hint *})" ;;
+    *) where='' hint=1 ;;
+    esac
+    echo
+    if [ "$status" -eq 0 ]; then
+        echo "$program: not passed yet: it ended by itself before the last check$where"
+    else
+        echo "$program: not passed yet: it was stopped$where. Hint $hint is about this: make hint$number HINT=$hint"
+    fi
+}
+
+[ $# -gt 0 ] || printf '%s\n  %s on the CPU device, every access observed\n\n' "$(title "$source")" "$source"
+run "$BUILD/inspect/$program" "$@"
+if [ "$outcome" = passed ] && [ "$status" -eq 0 ] && [ "$DEVICE" = gpu ]; then
+    echo
+    echo "  and on the GPU"
+    echo
+    run "$BUILD/gpu/$program" "$@"
+fi
+case $outcome in
+passed | partial | failed) ;;
+*) not_passed "${1-}" ;;
+esac
+[ "$program" = "exercise$number" ] && [ $# -eq 0 ] || exit "$status"
+if [ "$outcome" = passed ] && [ "$status" -eq 0 ]; then
+    event "$number" passed
+    sh common/learn/progress.sh next
+    exit 0
+fi
+event "$number" tried
+[ "$status" -ne 0 ] || status=1
+exit "$status"

@@ -1,0 +1,23 @@
+#!/bin/sh
+# hint.sh NN [K]: the next hint for an exercise, or number K.
+. common/learn/lib.sh
+number=$1 wanted=${2-}
+find_exercise
+case $wanted in
+'' | [1-3]) ;;
+*) echo "HINT=$wanted: there are hints 1, 2 and 3" >&2; exit 2 ;;
+esac
+hint=$wanted
+if [ -z "$hint" ]; then
+    hint=1
+    while [ "$hint" -lt 4 ] && grep -q ",$number,hint$hint\$" "$log" 2>/dev/null; do hint=$((hint + 1)); done
+fi
+if [ "$hint" -gt 3 ]; then
+    echo "These were all three; here is the last one again. make show$number shows the solution."
+    echo
+    hint=3
+fi
+echo "exercise$number, hint $hint of 3"
+echo
+gap "hint $hint" "$notes" | sed -e 's/^/  /' -e 's/ *$//'
+event "$number" "hint$hint"

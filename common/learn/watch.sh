@@ -1,0 +1,25 @@
+#!/bin/sh
+# watch.sh [NN]: builds and runs exercise NN now, and again whenever it is saved, until it is passed.
+# Without a number: the next open one, and then the next. Looks at the file's content five times a
+# second, so it needs no inotify, and does not miss a second save within one second.
+. common/learn/lib.sh
+only=${1-}
+: "${MAKE:=make}"
+trap 'echo; exit 130' INT TERM
+while :; do
+    if [ "$only" ]; then number=$only; else number=$(sh common/learn/progress.sh open) || { sh common/learn/progress.sh next; exit 0; }; fi
+    find_exercise
+    last=''
+    while :; do
+        now=$(cksum <"$exercise" 2>/dev/null)
+        if [ "$now" != "$last" ]; then
+            last=$now
+            printf '\n---- %s  %s\n' "$(date +%H:%M:%S)" "$exercise"
+            if $MAKE --no-print-directory -s "exercise$number" && "$BUILD/exercise$number"; then break; fi
+            echo
+            echo "waiting for $exercise to be saved (Ctrl-C ends this)"
+        fi
+        sleep 0.2
+    done
+    [ -z "$only" ] || exit 0
+done
