@@ -10,7 +10,7 @@ static inline int exercise_case(struct exercise *e, struct lesson_row *row, int 
                                 int hint_mistake)
 {
     struct lesson *l = &e->lesson;
-    char outcome[128], size[24], where[96];
+    char outcome[192], size[24], where[96];
     lesson_format_size(size, sizeof size, row->shape->n);
     int length = snprintf(where, sizeof where, "n = %s, block %u", size, row->r.block);
     if (l->offers & LESSON_BATCH)
