@@ -35,7 +35,7 @@ export BUILD
 .SECONDEXPANSION:
 .PHONY: all go deps doctor help bench bench-cpu counters inspect record record-docs plots table table-check test \
         clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
-        progress watch $(exercises) $(solutions) \
+        progress watch exercise-pages $(exercises) $(solutions) \
         $(foreach g,$(gaps),hint$(g) show$(g) reset$(g) watch$(g))
 
 ## go            everything at once: install, build, run the ladder, draw it
@@ -127,6 +127,10 @@ $(gaps:%=watch%): watch%:
 	@MAKE="$(MAKE_COMMAND)" sh common/learn/watch.sh $*
 watch:
 	@MAKE="$(MAKE_COMMAND)" sh common/learn/watch.sh
+
+# For maintainers: the exercises in the lessons' pages, from what the starters print.
+exercise-pages:
+	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh
 
 ## progress      what is done, what is open, and what is next
 progress:
@@ -221,6 +225,8 @@ help:
 	@case $@ in \
 	lesson*) echo "$@: there is no such lesson; there are: $(lessons)" ;; \
 	inspect*|profile*|picture*) echo "$@: there is no such lesson; there are: $(numbers)" ;; \
+	exercises/*.cu) number=$$(basename "$@" | sed 's/_.*//'); \
+	    echo "$@ is not there; make reset$$number brings it back" ;; \
 	exercise*|solution*|hint*|show*|reset*|watch*) echo "$@: there is no such exercise; there are: $(gaps)" ;; \
 	*)       echo "make $@: there is no such command; make help lists them" ;; \
 	esac >&2; exit 2

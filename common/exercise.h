@@ -44,7 +44,6 @@ struct exercise {
     int checks, failed;  /* checks so far, and the number of the one that failed, or 0 */
     int hint;            /* that fits it */
     int is_partial;      /* options were given: nothing is decided */
-    size_t most_elements;/* in one run */
     struct lesson_row wrong;   /* the run that gave wrong results, to be explained at the end, */
     struct lesson_verdict found_wrong; /* what it gave, */
     char message[160];         /* or what else is to be said there */

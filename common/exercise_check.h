@@ -148,9 +148,9 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
 {
     struct lesson *l = &e->lesson;
     static struct lesson_shape shape;
-    if (n * batch > e->most_elements || batch > l->results)
+    if (n * batch > LESSON_COUNTED_ELEMENTS || batch > LESSON_COUNTED_ROWS)
         lesson_fail(LESSON_USAGE, "exercise_count: %u rows of %zu elements, at most %zu fit",
-                    batch, n, e->most_elements);
+                    batch, n, LESSON_COUNTED_ELEMENTS);
     if (!e->failed) {
         free(shape.expected);
         memset(&shape, 0, sizeof shape);
@@ -171,6 +171,9 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
             exercise_check_begins(e, "a run at n = %zu, block %u", n, block);
             exercise_check_ends(e, "MISTAKE", 1);
         }
+    } else { /* not run, but the next checks name it */
+        e->counted.r.n = n;
+        e->counted.r.block = block;
     }
     return e->counted.r;
 }

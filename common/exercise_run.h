@@ -3,8 +3,6 @@
 #ifndef EXERCISE_RUN_H
 #define EXERCISE_RUN_H
 
-#define EXERCISE_MOST ((size_t)1 << 16) /* elements in exercise_count */
-
 #ifdef CUDA_CPU_INSPECT
 enum { EXERCISE_IS_INSPECTED = 1 };
 #else
@@ -66,10 +64,6 @@ static inline struct exercise exercise_begin(int argc, char **argv, const char *
                            "its file says what is asked",
                            offers | LESSON_UNTIMED, *defaults ? defaults : text);
     e.is_partial = argc > 1;
-    e.most_elements = EXERCISE_MOST;
-    for (int i = 0; i < e.lesson.shapes; i++)
-        if (lesson_volume(&e.lesson.shape[i]) > e.most_elements)
-            e.most_elements = lesson_volume(&e.lesson.shape[i]);
     if (path && *path && !(e.verdict = fopen(path, "w")))
         lesson_fail(LESSON_USAGE, "EXERCISE_VERDICT=%s: cannot be written: %s", path,
                     strerror(errno));

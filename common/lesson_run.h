@@ -4,11 +4,17 @@
 
 #define LESSON_OLDEST_MAJOR 7 /* the oldest GPUs that both CUDA 12 and 13 compile for: sm_75 */
 #define LESSON_OLDEST_MINOR 5
+#define LESSON_COUNTED_ELEMENTS ((size_t)1 << 16) /* in exercise_count, at most */
+#define LESSON_COUNTED_ROWS 1024
 
 /* Allocates for the largest shape and smallest block that were asked for. */
 static inline void lesson_allocate(struct lesson *l)
 {
     size_t element = lesson_element_size(l), most_input = 0;
+    if (l->offers & LESSON_UNTIMED) { /* exercise_count has sizes of its own */
+        most_input = LESSON_COUNTED_ELEMENTS;
+        l->results = LESSON_COUNTED_ROWS;
+    }
     for (int i = 0; i < l->shapes; i++) {
         struct lesson_shape *shape = &l->shape[i];
         if (l->offers & LESSON_RAGGED)

@@ -3,13 +3,21 @@
 # here (other programs than the lessons: tests/11_cpu_device.t). nvcc compiles every lesson, without a
 # warning, for every architecture that the course supports.
 . tests/lib.sh
+. tests/exercise.sh
 
+combine exercises/[0-9]*.cu >"$tests_tmp/exercises.cu"
+combine solutions/[0-9]*.cu >"$tests_tmp/solutions.cu"
 for compiler in g++ clang++; do
     if command -v $compiler >/dev/null 2>&1; then
         for source in lessons/*.cu; do
             ok "$source with $compiler" env CXX=$compiler CXXFLAGS="-Wall -Wextra -Werror -Wno-unknown-pragmas" \
                 common/cpu/cpucc --engine="$tests_tmp/engine" -Icommon "$source" -o "$tests_tmp/program"
             ok "runs" "$tests_tmp/program" -n 1,1000,12345 -s 1
+        done
+        for all in exercises solutions; do
+            ok "all $all with $compiler" env CXX=$compiler \
+                CXXFLAGS="-Wall -Wextra -Werror -Wno-unknown-pragmas" common/cpu/cpucc -O0 \
+                --engine="$tests_tmp/engine" -Icommon "$tests_tmp/$all.cu" -o "$tests_tmp/program"
         done
     else
         skip "the lessons with $compiler" "not installed"
@@ -28,6 +36,11 @@ for source in lessons/*.cu tests/planted.cu; do
     # shellcheck disable=SC2086
     ok "$source for sm_75, 80, 90, 100, 120" "$nvcc" -O3 -Icommon -Werror all-warnings \
         -Xcompiler -Wall,-Wextra,-Wno-unknown-pragmas $codes "$source" -o "$tests_tmp/program"
+done
+for all in exercises solutions; do
+    # shellcheck disable=SC2086
+    ok "all $all for sm_75, 80, 90, 100, 120" "$nvcc" -O1 -Icommon -Werror all-warnings \
+        -Xcompiler -Wall,-Wextra,-Wno-unknown-pragmas $codes -c "$tests_tmp/$all.cu" -o "$tests_tmp/$all.o"
 done
 ok "the command that README gives for one file" \
    "$nvcc" -O3 -Icommon lessons/05_unroll_last_warp.cu -o "$tests_tmp/lesson05"

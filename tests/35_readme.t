@@ -41,6 +41,11 @@ for page in README.md docs/*.md docs/*/*.md; do
         [ -n "$line" ] || continue
         case $line in
         "make test"*) continue ;;
+        "make watch"*) continue ;; # goes on until an exercise is solved: tests/51_learner.t
+        *./exercise*)
+            seen=$((seen + 1))
+            says "$page: $line" 1 "not passed yet" sh -c "$line"
+            continue ;;
         *"make plots TEXT"*) ;;
         *"make plots"*)
             command -v gnuplot >/dev/null 2>&1 || { skip "$page: $line" "no gnuplot"; continue; } ;;

@@ -23,29 +23,33 @@ gap() # PART FILE [AWK OPTION...]
     LC_ALL=C $AWK -v part="$gap_part" "$@" -f common/learn/gap.awk "$gap_file"
 }
 
-build_variant() # NAME SOURCE.cu: for grade.sh with BUILD=$tests_tmp/try
+# One program of all wrong answers, since most of a compiler's time goes to the headers: each file in a
+# namespace of its own, and VARIANT in the environment says whose main runs.
+combine() # FILE.cu...
 {
-    mkdir -p "$tests_tmp/try/inspect" "$tests_tmp/try/gpu"
-    [ "$DEVICE" != gpu ] || compile "$2" "$tests_tmp/try/gpu/$1" || return
-    common/cpu/cpucc --inspect --engine="$BUILD/inspect" -Icommon "$2" -o "$tests_tmp/try/inspect/$1"
+    LC_ALL=C $AWK '
+        FNR == 1 { variant++; body = body (variant > 1 ? "}\n" : "") "namespace variant" variant " {\n" }
+        /^#include/ { if (!($0 in seen)) { seen[$0] = 1; includes = includes $0 "\n" } next }
+        { sub(/^int main\(/, "int variant_main("); body = body $0 "\n" }
+        END {
+            printf "%s%s}\nint main(int argc, char **argv)\n{\n    switch (atoi(getenv(\"VARIANT\"))) {\n", includes, body
+            for (v = 1; v <= variant; v++)
+                printf "    case %d: return variant%d::variant_main(argc, argv);\n", v, v
+            print "    }\n    return 99;\n}"
+        }' "$@"
 }
 
-grade() { BUILD=$tests_tmp/try sh common/learn/grade.sh "$@"; }
-
-refused() # NAME REGEX SOURCE.cu: the answer is built, is not passed, and the learner reads why
+refused() # VARIANT NAME REGEX: the answer is not passed, and the learner reads why
 {
-    if ! build_variant "exercise$number" "$3" >"$tests_tmp/why" 2>&1; then
-        fail "$1: compiles" "$tests_tmp/why"
-        return
-    fi
-    run_quietly grade "exercise$number"
-    if [ "$status" -ne 0 ] && grep -Eq -e "$2" "$tests_tmp/out" &&
+    # shellcheck disable=SC2034 # for run_quietly
+    run_quietly env VARIANT="$1" BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "exercise$number"
+    if [ "$status" -ne 0 ] && grep -Eq -e "$3" "$tests_tmp/out" &&
         grep -q "^exercise$number: not passed yet" "$tests_tmp/out"; then
-        pass "$1: refused"
+        pass "$2: refused"
     else
-        { printf 'exit code: %d, expected another than 0; output must match: %s\n' "$status" "$2"
+        { printf 'exit code: %d, expected another than 0; output must match: %s\n' "$status" "$3"
           cat "$tests_tmp/out"; } >"$tests_tmp/why"
-        fail "$1: refused" "$tests_tmp/why"
+        fail "$2: refused" "$tests_tmp/why"
     fi
 }
 
@@ -87,20 +91,23 @@ prove_exercise() # NUMBER
         "^/\\* Exercise $number: .* \\((fill the gap|find the bug|predict|beat the count)\\)\$" head -n 1 "$solution"
     ok "exercise$number: outside of the gap starter and solution are the same" \
         gap check "$exercise" -v like="$solution"
+    rm -rf "$tests_tmp/variants"
+    mkdir -p "$tests_tmp/variants" "$tests_tmp/try/inspect"
     gap starter "$notes" >"$tests_tmp/gap"
-    gap fill "$solution" -v gap="$tests_tmp/gap" >"$tests_tmp/exercise$number.cu"
+    gap fill "$solution" -v gap="$tests_tmp/gap" >"$tests_tmp/variants/1.cu"
     if [ -e progress ]; then
         skip "exercise$number: what is in the gap is the starter" "somebody is at work here"
     else
-        ok "exercise$number: what is in the gap is the starter" cmp "$exercise" "$tests_tmp/exercise$number.cu"
+        ok "exercise$number: what is in the gap is the starter" cmp "$exercise" "$tests_tmp/variants/1.cu"
     fi
-    refused "exercise$number, the starter" "$(sed -n 's/^== starter: //p' "$notes")" \
-        "$tests_tmp/exercise$number.cu"
-    cp "$tests_tmp/out" "$tests_tmp/unsolved$number"
 
-    ok "solution$number compiles" build_variant "solution$number" "$solution"
-    says "solution$number passes" 0 "^solution$number: all checks passed\$" grade "solution$number"
+    ok "solution$number compiles" "$MAKE" -s DEVICE="$DEVICE" "solution$number"
+    says "solution$number passes" 0 "^solution$number: all checks passed\$" "$BUILD/solution$number"
     is "solution$number: nothing is reported" "$(grep -c '^CPU device:' "$tests_tmp/out")" 0
+    if [ "$DEVICE" = gpu ]; then
+        is "solution$number is right on the GPU" "$(grep -c "^solution$number: right on " "$tests_tmp/out")" 1
+        ok "exercise$number compiles for the GPU" "$MAKE" -s DEVICE=gpu "exercise$number"
+    fi
 
     is "exercise$number has three hints" "$(grep -c '^== hint [123]$' "$notes")" 3
     ok "exercise$number: no hint contains a line of the solution" hint_that_tells "$solution" "$notes"
@@ -108,6 +115,7 @@ prove_exercise() # NUMBER
     gap inside "$solution" >"$tests_tmp/right"
     sed -n 's/^== \(\(wrong\|answer\), .*\)$/\1/p' "$notes" >"$tests_tmp/wrongs"
     ok "exercise$number: there are at least two wrong answers" test "$(wc -l <"$tests_tmp/wrongs")" -ge 2
+    variant=1
     while IFS= read -r wrong; do
         name=${wrong%%: *}
         gap "$name" "$notes" >"$tests_tmp/section"
@@ -116,10 +124,22 @@ prove_exercise() # NUMBER
         answer*) cp "$tests_tmp/section" "$tests_tmp/gap" ;;
         esac
         if cmp -s "$tests_tmp/gap" "$tests_tmp/right"; then
-            fail "exercise$number, $name: is another answer than the solution"
-            continue
+            echo "$name" >"$tests_tmp/why"
+            fail "exercise$number: a wrong answer is the solution" "$tests_tmp/why"
         fi
-        gap fill "$solution" -v gap="$tests_tmp/gap" >"$tests_tmp/wrong.cu"
-        refused "exercise$number, $name" "${wrong#*: }" "$tests_tmp/wrong.cu"
+        variant=$((variant + 1))
+        gap fill "$solution" -v gap="$tests_tmp/gap" >"$tests_tmp/variants/$variant.cu"
+    done <"$tests_tmp/wrongs"
+
+    # shellcheck disable=SC2046 # numbers
+    (cd "$tests_tmp/variants" && combine $(ls | sort -n)) >"$tests_tmp/exercise$number.cu"
+    ok "exercise$number: starter and wrong answers compile" common/cpu/cpucc --inspect \
+        --engine="$BUILD/inspect" -Icommon "$tests_tmp/exercise$number.cu" -o "$tests_tmp/try/inspect/exercise$number"
+    refused 1 "exercise$number, the starter" "$(sed -n 's/^== starter: //p' "$notes")"
+    cp "$tests_tmp/out" "$tests_tmp/unsolved$number"
+    variant=1
+    while IFS= read -r wrong; do
+        variant=$((variant + 1))
+        refused "$variant" "exercise$number, ${wrong%%: *}" "${wrong#*: }"
     done <"$tests_tmp/wrongs"
 }

@@ -20,7 +20,7 @@ trap 'exit 130' INT TERM
 run() # PROGRAM [option...]: sets status, outcome
 {
     [ -x "$1" ] || { echo "$program: not built yet: make $program" >&2; exit 2; }
-    [ ! "$source" -nt "$1" ] || { echo "$source has changed since it was built: make $program" >&2; exit 2; }
+    [ -z "$(find "$source" -newer "$1")" ] || { echo "$source has changed since it was built: make $program" >&2; exit 2; }
     : >"$verdict"
     # Every block of the small grids that are run, not only the first
     EXERCISE_VERDICT=$verdict CUDA_CPU_INSPECT_BLOCKS=all CUDA_CPU_SECONDS="${CUDA_CPU_SECONDS:-5}" "$@"

@@ -1,0 +1,386 @@
+/* exercise_trace.h: for exercises about measuring. Included after exercise.h, before the gap.
+ *
+ * What a timing function does is seen here, and how fast the machine is does not matter. Calls of
+ * the CUDA runtime made by the code that follows are noted in their order, before they are made.
+ * And time is a clock of our own: each thing that is noted takes so many milliseconds, a run of the
+ * work as many as main says. cudaEventElapsedTime reads that clock, so main knows what must come
+ * out. As on a GPU, it fails (cudaErrorNotReady) while nobody has waited for the events.
+ *
+ *     static double run_ms(int k, int is_flushed) { return k < 3 ? 9 : 1; }
+ *
+ *     static void work(struct reduction *r)       what is to be timed notes itself
+ *     {
+ *         trace_work();
+ *         reduce<<<r->grid, r->block, 0, r->stream>>>(r->in, r->partial, r->n);
+ *         finish(r);
+ *     }
+ *
+ *     static void launch(struct reduction *r)     for exercise_sums and exercise_count
+ *     {
+ *         trace_begin(run_ms);
+ *         answer = time_of(work, r);              the learner's
+ *     }
+ *
+ * Then main asks, with functions that answer for the last trace_begin:
+ *
+ *     exercise_true(&e, "samples: 20 or more", trace_samples() >= 20, ...);
+ *
+ * A sample is what lies between two events whose distance was asked for.
+ */
+#ifndef EXERCISE_TRACE_H
+#define EXERCISE_TRACE_H
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum trace_what { TRACE_WORK, TRACE_FLUSH, TRACE_SET, TRACE_COPY, TRACE_ALLOCATE, TRACE_WAIT,
+                  TRACE_EVENT, TRACE_KINDS };
+
+/* How long run number k of the work takes, from 0 on. is_flushed: was the cache flushed since the
+ * run before? */
+typedef double (*trace_run_ms)(int k, int is_flushed);
+
+struct trace_call {
+    enum trace_what what;
+    const char *name;
+    int line;              /* in the exercise; 0: it noted itself */
+    const void *pointer;   /* that is set, or the event */
+    size_t bytes;
+    double begins, ends;   /* milliseconds */
+};
+
+struct trace_sample {
+    int start, stop;       /* the events' places among the calls */
+    float ms;
+};
+
+enum { TRACE_CALLS = 4096, TRACE_SAMPLES = 512 };
+static struct trace {
+    trace_run_ms run_ms;
+    struct trace_call call[TRACE_CALLS];
+    struct trace_sample sample[TRACE_SAMPLES];
+    int calls, samples, runs, is_flushed;
+    int over;              /* calls that the host knows to be over */
+} trace;
+
+/* ---- Noting ------------------------------------------------------------------------------------ */
+
+static inline void trace_begin(trace_run_ms run_ms)
+{
+    memset(&trace, 0, sizeof trace);
+    trace.run_ms = run_ms;
+}
+
+static inline void trace_note(enum trace_what what, const char *name, int line,
+                              const void *pointer = NULL, size_t bytes = 0)
+{
+    static const double ms[TRACE_KINDS] = {0, 0.0625, 0.00390625, 0.015625, 0.25, 0.0078125, 0};
+    if (!trace.run_ms)
+        return;
+    if (trace.calls == TRACE_CALLS)
+        lesson_fail(LESSON_WRONG, "more than %d calls in one measurement", TRACE_CALLS);
+    double begins = trace.calls ? trace.call[trace.calls - 1].ends : 0;
+    double takes = what == TRACE_WORK ? trace.run_ms(trace.runs, trace.is_flushed) : ms[what];
+    trace.call[trace.calls++] = {what, name, line, pointer, bytes, begins, begins + takes};
+    if (what == TRACE_WORK)
+        trace.runs++;
+    if (what == TRACE_WORK || what == TRACE_FLUSH)
+        trace.is_flushed = what == TRACE_FLUSH;
+}
+
+static inline void trace_work(void) { trace_note(TRACE_WORK, "a run", 0); }
+
+/* Notes a flush of the L2 cache and, where there is one, makes it. */
+static inline void trace_flush(struct lesson *l)
+{
+    size_t n = l->flush_bytes / sizeof(uint4);
+    trace_note(TRACE_FLUSH, "a flush", 0);
+    if (l->flush)
+        lesson_launch_over(n, l->stream, lesson_flush_kernel, (const uint4 *)l->flush, n,
+                           (uint4 *)l->flush);
+}
+
+/* The host has waited for everything, or up to an event. */
+static inline void trace_wait(const char *name, int line)
+{
+    trace_note(TRACE_WAIT, name, line);
+    trace.over = trace.calls;
+}
+
+/* Where the event was recorded last, or -1. */
+static inline int trace_event(cudaEvent_t event)
+{
+    int at = trace.calls - 1;
+    while (at >= 0 && (trace.call[at].what != TRACE_EVENT || trace.call[at].pointer != event))
+        at--;
+    return at;
+}
+
+static inline cudaError_t trace_record(int line, cudaEvent_t event, cudaStream_t stream = 0)
+{
+    trace_note(TRACE_EVENT, "cudaEventRecord", line, event);
+    return cudaEventRecord(event, stream);
+}
+
+static inline cudaError_t trace_event_wait(int line, cudaEvent_t event)
+{
+    int at = trace_event(event);
+    trace_note(TRACE_WAIT, "cudaEventSynchronize", line);
+    if (at >= trace.over)
+        trace.over = at + 1;
+    return cudaEventSynchronize(event);
+}
+
+static inline cudaError_t trace_event_query(int line, cudaEvent_t event)
+{
+    cudaError_t error = cudaEventQuery(event);
+    int at = trace_event(event);
+    if (error == cudaSuccess && at >= trace.over) {
+        trace_note(TRACE_WAIT, "cudaEventQuery", line);
+        trace.over = at + 1;
+    }
+    return error;
+}
+
+static inline cudaError_t trace_elapsed(int line, float *ms, cudaEvent_t start, cudaEvent_t stop)
+{
+    int from = trace_event(start), to = trace_event(stop);
+    (void)line;
+    if (!ms)
+        return cudaErrorInvalidValue;
+    if (from < 0 || to < 0)
+        return cudaErrorInvalidResourceHandle;
+    if (from >= trace.over || to >= trace.over)
+        return cudaErrorNotReady;
+    *ms = (float)(trace.call[to].ends - trace.call[from].ends);
+    for (int i = 0; i < trace.samples; i++)
+        if (trace.sample[i].start == from && trace.sample[i].stop == to)
+            return cudaSuccess; /* asked for again */
+    if (trace.samples == TRACE_SAMPLES)
+        lesson_fail(LESSON_WRONG, "more than %d samples in one measurement", TRACE_SAMPLES);
+    trace.sample[trace.samples++] = {from, to, *ms};
+    return cudaSuccess;
+}
+
+static inline cudaError_t trace_set(int line, void *to, int byte, size_t bytes)
+{
+    trace_note(TRACE_SET, "cudaMemset", line, to, bytes);
+    return cudaMemset(to, byte, bytes);
+}
+
+static inline cudaError_t trace_set_async(int line, void *to, int byte, size_t bytes,
+                                          cudaStream_t stream = 0)
+{
+    trace_note(TRACE_SET, "cudaMemsetAsync", line, to, bytes);
+    return cudaMemsetAsync(to, byte, bytes, stream);
+}
+
+static inline cudaError_t trace_copy(int line, void *to, const void *from, size_t bytes,
+                                     enum cudaMemcpyKind kind)
+{
+    trace_note(TRACE_COPY, "cudaMemcpy", line, to, bytes);
+    trace.over = trace.calls; /* it waits, too */
+    return cudaMemcpy(to, from, bytes, kind);
+}
+
+static inline cudaError_t trace_copy_async(int line, void *to, const void *from, size_t bytes,
+                                           enum cudaMemcpyKind kind, cudaStream_t stream = 0)
+{
+    trace_note(TRACE_COPY, "cudaMemcpyAsync", line, to, bytes);
+    return cudaMemcpyAsync(to, from, bytes, kind, stream);
+}
+
+template <class T> static inline cudaError_t trace_malloc(int line, T **pointer, size_t bytes)
+{
+    trace_note(TRACE_ALLOCATE, "cudaMalloc", line, NULL, bytes);
+    return cudaMalloc(pointer, bytes);
+}
+
+template <class T>
+static inline cudaError_t trace_malloc_async(int line, T **pointer, size_t bytes,
+                                             cudaStream_t stream = 0)
+{
+    trace_note(TRACE_ALLOCATE, "cudaMallocAsync", line, NULL, bytes);
+    return cudaMallocAsync((void **)pointer, bytes, stream);
+}
+
+static inline cudaError_t trace_free(int line, void *pointer)
+{
+    trace_note(TRACE_ALLOCATE, "cudaFree", line, pointer);
+    return cudaFree(pointer);
+}
+
+static inline cudaError_t trace_free_async(int line, void *pointer, cudaStream_t stream = 0)
+{
+    trace_note(TRACE_ALLOCATE, "cudaFreeAsync", line, pointer);
+    return cudaFreeAsync(pointer, stream);
+}
+
+static inline cudaError_t trace_stream_wait(int line, cudaStream_t stream)
+{
+    trace_wait("cudaStreamSynchronize", line);
+    return cudaStreamSynchronize(stream);
+}
+
+static inline cudaError_t trace_device_wait(int line)
+{
+    trace_wait("cudaDeviceSynchronize", line);
+    return cudaDeviceSynchronize();
+}
+
+/* ---- Asking ------------------------------------------------------------------------------------ */
+
+static inline int trace_samples(void) { return trace.samples; }
+
+/* How many of these lie between start and stop of sample k? */
+static inline int trace_between(int k, enum trace_what what)
+{
+    int count = 0;
+    for (int i = trace.sample[k].start + 1; k < trace.samples && i < trace.sample[k].stop; i++)
+        count += trace.call[i].what == what;
+    return count;
+}
+
+/* The first sample in which there are not `wanted` of these, or -1. */
+static inline int trace_odd_sample(enum trace_what what, int wanted)
+{
+    for (int k = 0; k < trace.samples; k++)
+        if (trace_between(k, what) != wanted)
+            return k;
+    return -1;
+}
+
+/* The first call of this kind that is timed in any sample, for a message: "cudaMemcpy in line 44";
+ * "" when there is none. */
+static inline const char *trace_timed(enum trace_what what)
+{
+    static char text[64];
+    for (int k = 0; k < trace.samples; k++)
+        for (int i = trace.sample[k].start + 1; i < trace.sample[k].stop; i++) {
+            const struct trace_call *c = &trace.call[i];
+            if (c->what == what) {
+                snprintf(text, sizeof text, c->line ? "%s in line %d" : "%s", c->name, c->line);
+                return text;
+            }
+        }
+    return "";
+}
+
+/* Is memory from `pointer` on set in each sample, between its start and its run? */
+static inline int trace_is_set_in_each(const void *pointer)
+{
+    for (int k = 0; k < trace.samples; k++) {
+        int is_set = 0;
+        for (int i = trace.sample[k].start + 1; i < trace.sample[k].stop; i++) {
+            if (trace.call[i].what == TRACE_SET && trace.call[i].pointer == pointer)
+                is_set = 1;
+            if (trace.call[i].what == TRACE_WORK)
+                break;
+        }
+        if (!is_set)
+            return 0;
+    }
+    return trace.samples > 0;
+}
+
+/* Runs of the work before sample k begins. */
+static inline int trace_runs_before(int k)
+{
+    int runs = 0;
+    for (int i = 0; k < trace.samples && i < trace.sample[k].start; i++)
+        runs += trace.call[i].what == TRACE_WORK;
+    return runs;
+}
+
+/* The first sample before which the cache was not flushed since the run before, or -1. */
+static inline int trace_hot_sample(void)
+{
+    for (int k = 0; k < trace.samples; k++) {
+        int i = trace.sample[k].start;
+        while (i >= 0 && trace.call[i].what != TRACE_WORK && trace.call[i].what != TRACE_FLUSH)
+            i--;
+        if (i < 0 || trace.call[i].what != TRACE_FLUSH)
+            return k;
+    }
+    return -1;
+}
+
+/* How many of the last samples is `ms` the median of? (The first may be there to warm up: up to
+ * 16 are left out, if `least` remain and `runs` went before them.) 0: it is not their median. */
+static inline int trace_is_median(double ms, int least, int runs)
+{
+    static double sorted[TRACE_SAMPLES];
+    for (int from = 0; from <= 16 && trace.samples - from >= least; from++) {
+        int n = trace.samples - from;
+        if (n < 1 || trace_runs_before(from) < runs)
+            continue;
+        for (int i = 0; i < n; i++)
+            sorted[i] = trace.sample[from + i].ms;
+        qsort(sorted, (size_t)n, sizeof *sorted, lesson_compare_doubles);
+        if (ms >= sorted[(n - 1) / 2] * (1 - 1e-5) && ms <= sorted[n / 2] * (1 + 1e-5))
+            return n;
+    }
+    return 0;
+}
+
+/* ---- Failing on purpose ------------------------------------------------------------------------ */
+
+/* Calls function(result) where it does no harm. A launch that the device refuses is a mistake to
+ * the inspector; where main asks for one, an inspected program lets a process of its own make it.
+ * *result, of `bytes`, comes back. Returns whether the function did. */
+static inline int exercise_apart(void (*function)(void *), void *result, size_t bytes)
+{
+    if (!EXERCISE_IS_INSPECTED) {
+        function(result);
+        return 1;
+    }
+    int status = 0;
+    void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANON, -1, 0);
+    fflush(NULL);
+    pid_t child = shared == MAP_FAILED ? -1 : fork();
+    if (child < 0)
+        lesson_fail(LESSON_USAGE, "no other process could be started: %s", strerror(errno));
+    if (child == 0) {
+        memcpy(shared, result, bytes);
+        function(shared);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    memcpy(result, shared, bytes);
+    munmap(shared, bytes);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* ---- From here on calls are noted -------------------------------------------------------------- */
+
+#undef cudaEventRecord /* some are macros already */
+#undef cudaEventSynchronize
+#undef cudaEventQuery
+#undef cudaEventElapsedTime
+#undef cudaMemset
+#undef cudaMemsetAsync
+#undef cudaMemcpy
+#undef cudaMemcpyAsync
+#undef cudaMalloc
+#undef cudaMallocAsync
+#undef cudaFree
+#undef cudaFreeAsync
+#undef cudaStreamSynchronize
+#undef cudaDeviceSynchronize
+#define cudaEventRecord(...) trace_record(__LINE__, __VA_ARGS__)
+#define cudaEventSynchronize(event) trace_event_wait(__LINE__, event)
+#define cudaEventQuery(event) trace_event_query(__LINE__, event)
+#define cudaEventElapsedTime(...) trace_elapsed(__LINE__, __VA_ARGS__)
+#define cudaMemset(...) trace_set(__LINE__, __VA_ARGS__)
+#define cudaMemsetAsync(...) trace_set_async(__LINE__, __VA_ARGS__)
+#define cudaMemcpy(...) trace_copy(__LINE__, __VA_ARGS__)
+#define cudaMemcpyAsync(...) trace_copy_async(__LINE__, __VA_ARGS__)
+#define cudaMalloc(...) trace_malloc(__LINE__, __VA_ARGS__)
+#define cudaMallocAsync(...) trace_malloc_async(__LINE__, __VA_ARGS__)
+#define cudaFree(pointer) trace_free(__LINE__, pointer)
+#define cudaFreeAsync(...) trace_free_async(__LINE__, __VA_ARGS__)
+#define cudaStreamSynchronize(stream) trace_stream_wait(__LINE__, stream)
+#define cudaDeviceSynchronize() trace_device_wait(__LINE__)
+
+#endif
