@@ -34,9 +34,9 @@ export BUILD
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
 .PHONY: all go deps doctor help bench bench-cpu counters inspect record record-docs plots table table-check test \
-        clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
-        progress watch exercise-pages $(exercises) $(solutions) \
-        $(foreach g,$(gaps),hint$(g) show$(g) reset$(g) watch$(g))
+        progress watch pages exercises solutions \
+        clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
+.PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(gaps),hint$(g) show$(g) reset$(g) watch$(g))
 
 ## go            everything at once: install, build, run the ladder, draw it
 go:
@@ -110,6 +110,10 @@ $(exercises) $(solutions): $$(BUILD)/inspect/$$@ $$(if $$(filter gpu,$$(device))
 	    '$(CURDIR)' '$(BUILD)' $(device) $@ >$(BUILD)/$@ && chmod +x $(BUILD)/$@
 	@[ $(link_in) != . ] || ln -sf $(link_to)$@ $@
 
+## exercises     build all exercises; solutions: all solutions
+exercises: $(exercises)
+solutions: $(solutions)
+
 ## hint05        the next hint for an exercise: HINT=2
 $(gaps:%=hint%): hint%:
 	@sh common/learn/hint.sh $* $(HINT)
@@ -122,15 +126,13 @@ $(gaps:%=show%): show%:
 $(gaps:%=reset%): reset%:
 	@sh common/learn/reset.sh $*
 
-## watch05       build and run an exercise whenever it is saved; watch: the next open one
+## watch05       build and run an exercise whenever it is saved
 $(gaps:%=watch%): watch%:
 	@MAKE="$(MAKE_COMMAND)" sh common/learn/watch.sh $*
+
+## watch         the same for the next open one, and the next
 watch:
 	@MAKE="$(MAKE_COMMAND)" sh common/learn/watch.sh
-
-# For maintainers: the exercises in the lessons' pages, from what the starters print.
-exercise-pages:
-	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh
 
 ## progress      what is done, what is open, and what is next
 progress:
@@ -200,6 +202,10 @@ record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 ## record-docs   for maintainers: README's table and picture from the recorded results
 record-docs: table
 	@README=yes sh plots/draw.sh
+
+## pages         for maintainers: the exercises in the lessons' pages
+pages:
+	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh
 
 ## table         README's tables of lessons from the recorded results; table-check only compares
 table:

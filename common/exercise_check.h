@@ -153,13 +153,16 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
                     batch, n, LESSON_COUNTED_ELEMENTS);
     if (!e->failed) {
         free(shape.expected);
+        free(shape.begin);
         memset(&shape, 0, sizeof shape);
         shape.batch = shape.rows = batch;
         shape.n = n;
+        if (l->offers & LESSON_RAGGED)
+            lesson_make_rows(&shape, l->options.seed);
         e->counted = lesson_make_row(l, "counted", LESSON_SUM, launch, elements_per_thread, 0, 0);
         e->counted.shape = &shape;
         e->counted.r.n = n;
-        e->counted.r.batch = batch;
+        e->counted.r.batch = (unsigned)shape.rows;
         e->counted.r.block = block;
         e->counted.r.grid = blocks_for(n * batch, (size_t)block * elements_per_thread);
         exercise_tell(e, "at n = %zu, block %u, hint %d", n, block, 1);

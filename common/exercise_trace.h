@@ -46,7 +46,6 @@ struct trace_call {
     const char *name;
     int line;              /* in the exercise; 0: it noted itself */
     const void *pointer;   /* that is set, or the event */
-    size_t bytes;
     double begins, ends;   /* milliseconds */
 };
 
@@ -64,7 +63,7 @@ static struct trace {
     int over;              /* calls that the host knows to be over */
 } trace;
 
-/* ---- Noting ------------------------------------------------------------------------------------ */
+/* ---- Noting ---------------------------------------------------------------------------------- */
 
 static inline void trace_begin(trace_run_ms run_ms)
 {
@@ -73,7 +72,7 @@ static inline void trace_begin(trace_run_ms run_ms)
 }
 
 static inline void trace_note(enum trace_what what, const char *name, int line,
-                              const void *pointer = NULL, size_t bytes = 0)
+                              const void *pointer = NULL)
 {
     static const double ms[TRACE_KINDS] = {0, 0.0625, 0.00390625, 0.015625, 0.25, 0.0078125, 0};
     if (!trace.run_ms)
@@ -82,7 +81,7 @@ static inline void trace_note(enum trace_what what, const char *name, int line,
         lesson_fail(LESSON_WRONG, "more than %d calls in one measurement", TRACE_CALLS);
     double begins = trace.calls ? trace.call[trace.calls - 1].ends : 0;
     double takes = what == TRACE_WORK ? trace.run_ms(trace.runs, trace.is_flushed) : ms[what];
-    trace.call[trace.calls++] = {what, name, line, pointer, bytes, begins, begins + takes};
+    trace.call[trace.calls++] = {what, name, line, pointer, begins, begins + takes};
     if (what == TRACE_WORK)
         trace.runs++;
     if (what == TRACE_WORK || what == TRACE_FLUSH)
@@ -101,10 +100,10 @@ static inline void trace_flush(struct lesson *l)
                            (uint4 *)l->flush);
 }
 
-/* The host has waited for everything, or up to an event. */
-static inline void trace_wait(const char *name, int line)
+/* The host knows that everything is over. */
+static inline void trace_wait(enum trace_what what, const char *name, int line)
 {
-    trace_note(TRACE_WAIT, name, line);
+    trace_note(what, name, line);
     trace.over = trace.calls;
 }
 
@@ -143,10 +142,9 @@ static inline cudaError_t trace_event_query(int line, cudaEvent_t event)
     return error;
 }
 
-static inline cudaError_t trace_elapsed(int line, float *ms, cudaEvent_t start, cudaEvent_t stop)
+static inline cudaError_t trace_elapsed(float *ms, cudaEvent_t start, cudaEvent_t stop)
 {
     int from = trace_event(start), to = trace_event(stop);
-    (void)line;
     if (!ms)
         return cudaErrorInvalidValue;
     if (from < 0 || to < 0)
@@ -163,73 +161,7 @@ static inline cudaError_t trace_elapsed(int line, float *ms, cudaEvent_t start, 
     return cudaSuccess;
 }
 
-static inline cudaError_t trace_set(int line, void *to, int byte, size_t bytes)
-{
-    trace_note(TRACE_SET, "cudaMemset", line, to, bytes);
-    return cudaMemset(to, byte, bytes);
-}
-
-static inline cudaError_t trace_set_async(int line, void *to, int byte, size_t bytes,
-                                          cudaStream_t stream = 0)
-{
-    trace_note(TRACE_SET, "cudaMemsetAsync", line, to, bytes);
-    return cudaMemsetAsync(to, byte, bytes, stream);
-}
-
-static inline cudaError_t trace_copy(int line, void *to, const void *from, size_t bytes,
-                                     enum cudaMemcpyKind kind)
-{
-    trace_note(TRACE_COPY, "cudaMemcpy", line, to, bytes);
-    trace.over = trace.calls; /* it waits, too */
-    return cudaMemcpy(to, from, bytes, kind);
-}
-
-static inline cudaError_t trace_copy_async(int line, void *to, const void *from, size_t bytes,
-                                           enum cudaMemcpyKind kind, cudaStream_t stream = 0)
-{
-    trace_note(TRACE_COPY, "cudaMemcpyAsync", line, to, bytes);
-    return cudaMemcpyAsync(to, from, bytes, kind, stream);
-}
-
-template <class T> static inline cudaError_t trace_malloc(int line, T **pointer, size_t bytes)
-{
-    trace_note(TRACE_ALLOCATE, "cudaMalloc", line, NULL, bytes);
-    return cudaMalloc(pointer, bytes);
-}
-
-template <class T>
-static inline cudaError_t trace_malloc_async(int line, T **pointer, size_t bytes,
-                                             cudaStream_t stream = 0)
-{
-    trace_note(TRACE_ALLOCATE, "cudaMallocAsync", line, NULL, bytes);
-    return cudaMallocAsync((void **)pointer, bytes, stream);
-}
-
-static inline cudaError_t trace_free(int line, void *pointer)
-{
-    trace_note(TRACE_ALLOCATE, "cudaFree", line, pointer);
-    return cudaFree(pointer);
-}
-
-static inline cudaError_t trace_free_async(int line, void *pointer, cudaStream_t stream = 0)
-{
-    trace_note(TRACE_ALLOCATE, "cudaFreeAsync", line, pointer);
-    return cudaFreeAsync(pointer, stream);
-}
-
-static inline cudaError_t trace_stream_wait(int line, cudaStream_t stream)
-{
-    trace_wait("cudaStreamSynchronize", line);
-    return cudaStreamSynchronize(stream);
-}
-
-static inline cudaError_t trace_device_wait(int line)
-{
-    trace_wait("cudaDeviceSynchronize", line);
-    return cudaDeviceSynchronize();
-}
-
-/* ---- Asking ------------------------------------------------------------------------------------ */
+/* ---- Asking ---------------------------------------------------------------------------------- */
 
 static inline int trace_samples(void) { return trace.samples; }
 
@@ -293,14 +225,14 @@ static inline int trace_runs_before(int k)
     return runs;
 }
 
-/* The first sample before which the cache was not flushed since the run before, or -1. */
+/* The first sample that finds in the cache what the run before has left there, or -1. */
 static inline int trace_hot_sample(void)
 {
     for (int k = 0; k < trace.samples; k++) {
         int i = trace.sample[k].start;
         while (i >= 0 && trace.call[i].what != TRACE_WORK && trace.call[i].what != TRACE_FLUSH)
             i--;
-        if (i < 0 || trace.call[i].what != TRACE_FLUSH)
+        if (i >= 0 && trace.call[i].what == TRACE_WORK)
             return k;
     }
     return -1;
@@ -324,7 +256,7 @@ static inline int trace_is_median(double ms, int least, int runs)
     return 0;
 }
 
-/* ---- Failing on purpose ------------------------------------------------------------------------ */
+/* ---- Failing on purpose ---------------------------------------------------------------------- */
 
 /* Calls function(result) where it does no harm. A launch that the device refuses is a mistake to
  * the inspector; where main asks for one, an inspected program lets a process of its own make it.
@@ -343,6 +275,7 @@ static inline int exercise_apart(void (*function)(void *), void *result, size_t 
         lesson_fail(LESSON_USAGE, "no other process could be started: %s", strerror(errno));
     if (child == 0) {
         memcpy(shared, result, bytes);
+        alarm(5); /* nobody else ends it */
         function(shared);
         _exit(0);
     }
@@ -352,7 +285,7 @@ static inline int exercise_apart(void (*function)(void *), void *result, size_t 
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* ---- From here on calls are noted -------------------------------------------------------------- */
+/* ---- From here on calls are noted ------------------------------------------------------------ */
 
 #undef cudaEventRecord /* some are macros already */
 #undef cudaEventSynchronize
@@ -371,16 +304,26 @@ static inline int exercise_apart(void (*function)(void *), void *result, size_t 
 #define cudaEventRecord(...) trace_record(__LINE__, __VA_ARGS__)
 #define cudaEventSynchronize(event) trace_event_wait(__LINE__, event)
 #define cudaEventQuery(event) trace_event_query(__LINE__, event)
-#define cudaEventElapsedTime(...) trace_elapsed(__LINE__, __VA_ARGS__)
-#define cudaMemset(...) trace_set(__LINE__, __VA_ARGS__)
-#define cudaMemsetAsync(...) trace_set_async(__LINE__, __VA_ARGS__)
-#define cudaMemcpy(...) trace_copy(__LINE__, __VA_ARGS__)
-#define cudaMemcpyAsync(...) trace_copy_async(__LINE__, __VA_ARGS__)
-#define cudaMalloc(...) trace_malloc(__LINE__, __VA_ARGS__)
-#define cudaMallocAsync(...) trace_malloc_async(__LINE__, __VA_ARGS__)
-#define cudaFree(pointer) trace_free(__LINE__, pointer)
-#define cudaFreeAsync(...) trace_free_async(__LINE__, __VA_ARGS__)
-#define cudaStreamSynchronize(stream) trace_stream_wait(__LINE__, stream)
-#define cudaDeviceSynchronize() trace_device_wait(__LINE__)
+#define cudaEventElapsedTime(ms, start, stop) trace_elapsed(ms, start, stop)
+/* In its own replacement a macro's name stands for the function. */
+#define cudaMemset(to, ...)                                                                        \
+    (trace_note(TRACE_SET, "cudaMemset", __LINE__, to), cudaMemset(to, __VA_ARGS__))
+#define cudaMemsetAsync(to, ...)                                                                   \
+    (trace_note(TRACE_SET, "cudaMemsetAsync", __LINE__, to), cudaMemsetAsync(to, __VA_ARGS__))
+#define cudaMemcpy(...)                                                                            \
+    (trace_wait(TRACE_COPY, "cudaMemcpy", __LINE__), cudaMemcpy(__VA_ARGS__))
+#define cudaMemcpyAsync(...)                                                                       \
+    (trace_note(TRACE_COPY, "cudaMemcpyAsync", __LINE__), cudaMemcpyAsync(__VA_ARGS__))
+#define cudaMalloc(...)                                                                            \
+    (trace_note(TRACE_ALLOCATE, "cudaMalloc", __LINE__), cudaMalloc(__VA_ARGS__))
+#define cudaMallocAsync(...)                                                                       \
+    (trace_note(TRACE_ALLOCATE, "cudaMallocAsync", __LINE__), cudaMallocAsync(__VA_ARGS__))
+#define cudaFree(pointer) (trace_note(TRACE_ALLOCATE, "cudaFree", __LINE__), cudaFree(pointer))
+#define cudaFreeAsync(...)                                                                         \
+    (trace_note(TRACE_ALLOCATE, "cudaFreeAsync", __LINE__), cudaFreeAsync(__VA_ARGS__))
+#define cudaStreamSynchronize(stream)                                                              \
+    (trace_wait(TRACE_WAIT, "cudaStreamSynchronize", __LINE__), cudaStreamSynchronize(stream))
+#define cudaDeviceSynchronize()                                                                    \
+    (trace_wait(TRACE_WAIT, "cudaDeviceSynchronize", __LINE__), cudaDeviceSynchronize())
 
 #endif

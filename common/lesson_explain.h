@@ -111,16 +111,18 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
     else if (copies)
         fprintf(stderr, "every element was added %d times\n", copies);
     else if ((at = lesson_missing_tail(l, row, c)) < c->n)
-        fprintf(stderr, "the last %zu elements (from index %zu) are missing: the end of the\n"
-                        "  input, after the last full block or group of blocks\n", c->n - at, at);
+        fprintf(stderr, "the last %zu element%s (from index %zu) %s missing: the end of\n"
+                        "  the input, after the last full block or group of blocks\n", c->n - at,
+                c->n - at == 1 ? "" : "s", at, c->n - at == 1 ? "is" : "are");
     else if ((at = lesson_odd_element(l, c, &sign)) < c->n)
         fprintf(stderr, "element %zu %s\n", at, sign < 0 ? "is missing" : "was added twice");
     else if (is_float && fabs(lesson_difference(l, got, sum)) + c->bound < 0.5)
         fprintf(stderr, "rounding: no element is as small as that. Are more additions made one\n"
                         "  after another than the launch function says in r->chain?\n");
     else if (fabs(lesson_difference(l, got, sum)) <= (is_float ? 1.0 : LESSON_INT_RANGE))
-        fprintf(stderr, "no more than one element is missing, added twice or taken for another;\n"
-                        "  a smaller size may tell which: ./%s %s-n 1000\n", l->name, one_row);
+        fprintf(stderr, "perhaps one element is missing, added twice or taken for another: the\n"
+                        "  difference is no larger than an element; a small size may tell which:\n"
+                        "  ./%s %s-n 33 -b 32\n", l->name, one_row);
     else
         fprintf(stderr, "no pattern found; look at a small case: ./%s %s-n 33 -b 32\n", l->name,
                 one_row);

@@ -5,7 +5,7 @@
 
 repo="$tests_tmp/a copy" # with a space in its path, as people have
 mkdir -p "$repo"
-cp -R Makefile common lessons plots "$repo"
+cp -R Makefile common lessons plots exercises solutions "$repo"
 [ ! -e common/cpu/cpucc ] || cp common/cpu/cpucc "$tests_tmp/real-cpucc"
 here=$PWD
 cd "$repo" || exit 1

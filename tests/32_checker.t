@@ -18,7 +18,7 @@ for type in int float; do
     done
     caught $type zero 1000 'likely cause: zero'
     caught $type dropped 1000 'likely cause: element 333 is missing'
-    caught $type dropped 100003 'no more than one element is missing'
+    caught $type dropped 100003 'perhaps one element is missing'
     caught $type twice 1000 'likely cause: element 333 was added twice'
     caught $type swapped 1000 'difference'
     caught $type last_block 1000 'the last 232 elements \(from index 768\) are missing'

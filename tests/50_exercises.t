@@ -1,12 +1,22 @@
 #!/bin/sh
-# Exercises: each starter is unsolved, each solution passes, wrong answers are refused. Numbers as
-# arguments: only those.
+# Exercises: each starter is unsolved, each solution passes, wrong answers are refused. On a GPU as well:
+# the solutions are right there, and clean under compute-sanitizer. (sh tests/50_exercises.t 05 05b: only
+# those.)
 . tests/lib.sh
 . tests/exercise.sh
 
+stems() { find "$1" -maxdepth 1 -type f -name "*$2" | sed "s|.*/||; s|$2\$||" | LC_ALL=C sort; }
+stems solutions .cu >"$tests_tmp/stems"
 if [ $# -eq 0 ]; then
-    # shellcheck disable=SC2046 # numbers
-    set -- $(ls solutions | sed -n 's/^\([0-9][0-9][a-z]*\)_.*\.cu$/\1/p')
+    for number in $(sed 's/_.*//' "$tests_tmp/stems"); do set -- "$@" "$number"; done
+    ok "there are 40 exercises or more ($#)" test $# -ge 40
+    is "every lesson has one, with its own name" "$(stems lessons .cu | LC_ALL=C comm -23 - "$tests_tmp/stems")" ""
+    stems exercises .cu >"$tests_tmp/others"
+    ok "each solution has its exercise" cmp "$tests_tmp/stems" "$tests_tmp/others"
+    stems exercises/notes .txt >"$tests_tmp/others"
+    ok "and its notes" cmp "$tests_tmp/stems" "$tests_tmp/others"
+    is "there is nothing else in these folders" "$(find exercises solutions -type f | wc -l | tr -d ' ')" $((3 * $#))
+    is "no number twice" "$(sed 's/_.*//' "$tests_tmp/stems" | sort | uniq -d)" ""
 fi
 for number; do prove_exercise "$number"; done
 done_testing

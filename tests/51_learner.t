@@ -61,6 +61,11 @@ is 'is not passed, although the sum is right' "$(count 'MISTAKE at')$(count WRON
 answer "$(solved | sed 's/__syncthreads();/if (tid < 16) __shfl_sync(~0u, 0, 0); __syncthreads();/')"
 quietly try
 is 'an answer that the CPU device stops' "$status $(count '^exercise00: not passed yet')" '3 1'
+answer "$(solved; echo '        s = 1;')"
+EXERCISE_SECONDS=2 CUDA_CPU_INSPECT_BLOCKS=1
+export EXERCISE_SECONDS CUDA_CPU_INSPECT_BLOCKS
+says 'an answer that never ends' 1 '^exercise00: not passed yet: it did not come to an end \(n = [0-9]+, block 32\)' try
+unset EXERCISE_SECONDS CUDA_CPU_INSPECT_BLOCKS
 answer '        if (tid == 0 && s == 1) printf("exercise00: all checks passed\n");'
 quietly try
 is 'printing that it is passed' "$status $(count '^exercise00: not passed yet')" '1 1'

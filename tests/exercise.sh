@@ -53,6 +53,27 @@ refused() # VARIANT NAME REGEX: the answer is not passed, and the learner reads 
     fi
 }
 
+# A solution under compute-sanitizer: all tools at the same time. racecheck takes the barrier of a tile
+# larger than a warp for a race.
+sanitize() # PROGRAM
+{
+    command -v compute-sanitizer >/dev/null 2>&1 || { skip "$1 under compute-sanitizer" "not installed"; return; }
+    tools='memcheck initcheck synccheck'
+    grep -q block_tile_memory "$solution" || tools="racecheck $tools"
+    for tool in $tools; do
+        compute-sanitizer --tool "$tool" "$BUILD/gpu/$1" -n 1,33,1000,4097 -b 64,256 >"$tests_tmp/$tool" 2>&1 &
+    done
+    wait
+    for tool in $tools; do
+        if grep -Eq '^=+ (ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: 0 hazards displayed \(0 errors, 0 warnings\))' \
+            "$tests_tmp/$tool"; then
+            pass "$1 under $tool"
+        else
+            fail "$1 under $tool" "$tests_tmp/$tool"
+        fi
+    done
+}
+
 # A hint that contains a line of the solution's gap: prints it.
 hint_that_tells() # SOLUTION NOTES
 {
@@ -107,6 +128,7 @@ prove_exercise() # NUMBER
     if [ "$DEVICE" = gpu ]; then
         is "solution$number is right on the GPU" "$(grep -c "^solution$number: right on " "$tests_tmp/out")" 1
         ok "exercise$number compiles for the GPU" "$MAKE" -s DEVICE=gpu "exercise$number"
+        sanitize "solution$number"
     fi
 
     is "exercise$number has three hints" "$(grep -c '^== hint [123]$' "$notes")" 3

@@ -588,8 +588,11 @@ static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsign
 static void note_write(struct cell *cell, uint32_t block, uint32_t when, unsigned int bytes, int strong,
                        const struct access *a)
 {
-    /* An atomic right after the thread's own plain write: that one stays what others must wait for. */
-    int keep = strong == STRONG && cell->write_when == when && cell->write_block == block
+    /* An atomic after the thread's own plain write: that one stays what others must wait for. (In shared
+     * memory only if no barrier is between, behind which it is past for the whole block.) */
+    int is_own = cell->write_when && cell->write_block == block
+                 && thread_of(cell->write_when) == thread_of(when);
+    int keep = strong == STRONG && is_own && (cell->write_when == when || !a->shared)
                && !(cell->bits & CELL_STRONG_WRITE);
 
     cell->bits = (uint16_t)((cell->bits & 15 << CELL_FRESH) | bytes << CELL_FRESH | bytes << CELL_WRITTEN

@@ -39,6 +39,9 @@ not_passed() # after a program that did not end by itself
     echo
     if [ "$status" -eq 0 ]; then
         echo "$program: not passed yet: it ended by itself before the last check$where"
+    elif [ "$status" -eq 142 ]; then # SIGALRM
+        echo "$program: not passed yet: it did not come to an end$where; does every loop end?"
+        status=1
     else
         echo "$program: not passed yet: it was stopped$where. Hint $hint is about this: make hint$number HINT=$hint"
     fi

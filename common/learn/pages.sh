@@ -30,7 +30,7 @@ for page in docs/lessons/[0-9][0-9]_*.md; do
         /^<!-- exercises:begin -->$/ { inside = 1; while ((getline line < new) > 0) print line }' "$page" >"$tmp/page"
     cmp -s "$tmp/page" "$page" && continue
     if [ "${1-}" = check ]; then
-        echo "$page: its exercises are not what they are now; make exercise-pages writes them" >&2
+        echo "$page: its exercises are not what they are now; make pages writes them" >&2
         diff -u "$page" "$tmp/page" >&2
         status=1
     else

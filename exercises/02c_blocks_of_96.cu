@@ -1,0 +1,51 @@
+/* Exercise 02c: blocks of 96 threads (find the bug)
+ *
+ * The author wanted to try more block sizes than powers of two, and let --block take any multiple
+ * of 32: 96, 160, 480. The tests were made with the default, 256, and are right. With 96 there is
+ * no message and no error, but already the sum of three numbers is not their sum.
+ *
+ * Asked for: right sums for any block that is a multiple of 32, no mistake, and still a tree: in a
+ * block of 480 at most ten barriers and 60 shared loads, without atomics. The bug is in the loop.
+ * See docs/lessons/02_sequential_addressing.md.
+ */
+#include "exercise.h"
+
+__global__ void reduce2(const int *in, int *partial, size_t n)
+{
+    extern __shared__ int sums[];
+    unsigned tid = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + tid;
+
+    sums[tid] = i < n ? in[i] : 0;
+    __syncthreads();
+
+    /* ---- your code begins: how many are left after each step? ---- */
+    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        if (tid < s)
+            sums[tid] += sums[tid + s];
+        __syncthreads();
+    }
+    /* ---- your code ends ---- */
+
+    if (tid == 0)
+        partial[blockIdx.x] = sums[0];
+}
+
+static void launch(struct reduction *r)
+{
+    reduce2<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
+    finish(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise02c", LESSON_INT | LESSON_ANY_BLOCK,
+                                       "-n 1,2,3,31,33,64,127,257,1000,1025,2049,12345,65536"
+                                       EXERCISE_LARGE EXERCISE_ANY_BLOCKS);
+    exercise_sums(&e, "reduce2", launch, 1, 1, 2);
+    exercise_count(&e, launch, 1, 4800, 480);
+    exercise_at_most(&e, "barriers per block", 10, 3);
+    exercise_at_most(&e, "shared load requests per block", 60, 3);
+    exercise_at_most(&e, "shared atomic requests", 0, 3);
+    return exercise_end(&e);
+}

@@ -1,0 +1,46 @@
+/* Exercise 04d: how many want the same word? (beat the count)
+ *
+ * This kernel is right, and short: each thread adds two elements and adds the sum to the result.
+ * But every atomic goes to the same word of global memory, which takes them one by one, about one
+ * in a nanosecond on an H200. 256 of them in every block are many.
+ *
+ * Asked for: one atomic in each block, by one thread, instead of one by every thread; and they may
+ * not just move to another word, or to one thread that adds everything. sums has room for an int
+ * from each thread of the block. See docs/lessons/04_finish_on_the_device.md.
+ */
+#include "exercise.h"
+
+__global__ void reduce4_atomic(const int *in, int *result, size_t n)
+{
+    extern __shared__ int sums[];
+    unsigned tid = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + tid;
+
+    int sum = i < n ? in[i] : 0;
+    if (i + blockDim.x < n)
+        sum += in[i + blockDim.x];
+    sums[tid] = sum;
+
+/* ---- your code begins: about 8 lines ---- */
+    atomicAdd(result, sum);
+/* ---- your code ends ---- */
+}
+
+static void launch(struct reduction *r)
+{
+    CUDA_CHECK(cudaMemsetAsync(r->result, 0, sizeof(int), r->stream));
+    reduce4_atomic<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->result,
+                                                                             r->n);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise04d", LESSON_INT);
+    exercise_sums(&e, "reduce4_atomic", launch, 2, 2, 2);
+    exercise_count(&e, launch, 2, 16384, 256);
+    exercise_at_most(&e, "global atomic lanes per block", 1, 1);
+    exercise_at_most(&e, "shared atomic lanes per block", 8, 3);
+    exercise_at_most(&e, "shared load wavefronts per block", 40, 3);
+    exercise_at_most(&e, "global load requests per block", 16, 3);
+    return exercise_end(&e);
+}

@@ -1,0 +1,67 @@
+/* Exercise 01c: no conflict, and the same tree (beat the count)
+ *
+ * The tree is that of lesson 01, and it stays: the same threads add the same pairs in the same
+ * steps. Only where an element lies in shared memory is yours: element i of the block is at
+ * sums[place(i)]. At first that is i, and in a block of 1024 the loads of the tree take 310
+ * wavefronts in excess.
+ *
+ * There is some room, too: the block has shared memory for blockDim.x + blockDim.x / 32 ints. No
+ * two elements may be in the same place.
+ *
+ * Asked for: right sums, no mistake, and not a single wavefront in excess, for any block up to
+ * 1024. Element i is in bank i % 32 only as long as place(i) is i. See
+ * docs/lessons/01_bank_conflicts.md.
+ */
+#include "exercise.h"
+
+/* Where element i of a block is, 0 <= i < blockDim.x. */
+__device__ static unsigned place(unsigned i)
+{
+/* ---- your code begins: one line ---- */
+    /* One int of room after every 32 elements, so that row i / 32 begins i / 32 banks further on.
+     * Threads that read elements 32 apart shared a bank, now they have one each. And with stride 4,
+     * say, a warp reads from four rows: banks 0 4 8 ..., 1 5 9 ..., 2 6 10 ..., 3 7 11 ... */
+    return i + i / 32;
+/* ---- your code ends ---- */
+}
+
+__global__ void reduce1(const int *in, int *partial, size_t n)
+{
+    extern __shared__ int sums[];
+    unsigned tid = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + tid;
+
+    sums[place(tid)] = i < n ? in[i] : 0;
+    __syncthreads();
+
+    for (unsigned s = 1; s < blockDim.x; s *= 2) {
+        unsigned at = 2 * s * tid;
+        if (at < blockDim.x)
+            sums[place(at)] += sums[place(at + s)];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        partial[blockIdx.x] = sums[place(0)];
+}
+
+static void launch(struct reduction *r)
+{
+    unsigned room = r->block + r->block / 32;
+
+    reduce1<<<r->grid, r->block, room * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
+    finish(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise01c", LESSON_INT);
+    exercise_sums(&e, "reduce1", launch, 1, 2, 2);
+    exercise_count(&e, launch, 1, 1024, 1024);
+    exercise_at_most(&e, "shared load excess per block", 0, 1);
+    exercise_at_most(&e, "shared store excess per block", 0, 3);
+    exercise_count(&e, launch, 1, 1024, 256);
+    exercise_at_most(&e, "shared load excess per block", 0, 3);
+    exercise_at_most(&e, "shared store excess per block", 0, 3);
+    return exercise_end(&e);
+}

@@ -1,0 +1,56 @@
+/* Exercise 03: two elements for each thread (fill the gap)
+ *
+ * Half as many blocks as before are launched, and the tree is the one of lesson 02. So each thread
+ * has to load two elements, and adds them on the way into shared memory:
+ *
+ *     block 0 takes    0 .. 255  and  256 .. 511     of a block of 256
+ *     block 1 takes  512 .. 767  and  768 .. 1023
+ *
+ * What stands in the gap at first takes one, as in lesson 02.
+ *
+ * Asked for: right sums for any n, no mistake, and each element loaded once, with all 32 bytes of
+ * each sector used by the warp that asks for it. See docs/lessons/03_first_add_during_load.md.
+ */
+#include "exercise.h"
+
+__global__ void reduce3(const int *in, int *partial, size_t n)
+{
+    extern __shared__ int sums[];
+    unsigned tid = threadIdx.x;
+
+    /* ---- your code begins: about 5 lines ---- */
+    size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + tid; /* a block takes two blocks' worth */
+    int sum = i < n ? in[i] : 0;
+    /* Each load has its own guard: n may end between the two. And the second element is a block
+     * further on, not the next one, so that the lanes of a warp read neighbours in both loads. */
+    if (i + blockDim.x < n)
+        sum += in[i + blockDim.x];
+    sums[tid] = sum;
+    /* ---- your code ends ---- */
+    __syncthreads();
+
+    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        if (tid < s)
+            sums[tid] += sums[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        partial[blockIdx.x] = sums[0];
+}
+
+static void launch(struct reduction *r)
+{
+    reduce3<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
+    finish(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise03", LESSON_INT);
+    exercise_sums(&e, "reduce3", launch, 2, 1, 2);
+    exercise_count(&e, launch, 2, 16384, 256);
+    exercise_at_most(&e, "global load sectors per block", 64, 3);
+    exercise_at_most(&e, "barriers per block", 9, 3);
+    return exercise_end(&e);
+}

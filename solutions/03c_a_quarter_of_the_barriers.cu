@@ -1,0 +1,66 @@
+/* Exercise 03c: a quarter of the barriers (beat the count)
+ *
+ * Every block pays for its tree: nine barriers in a block of 256, however many elements it has.
+ * With the two elements per thread of lesson 03, an array of 16384 takes 32 blocks and 288
+ * barriers.
+ *
+ * Asked for: right sums, no mistake, and at most 72 barriers in all, in at least 8 blocks, so that
+ * there is still work for several SMs. No element may be loaded twice, and all 32 bytes of a sector
+ * must be used by the warp that asks for it: 2048 sectors. The tree stays as it is, and the launch
+ * follows PER_THREAD, which is yours as well. See docs/lessons/03_first_add_during_load.md.
+ */
+#include "exercise.h"
+
+/* ---- your code begins: about 10 lines ---- */
+enum { PER_THREAD = 8 }; /* four times as many elements for each tree as with 2 */
+
+/* Adds up the elements of this thread. */
+__device__ static int load(const int *in, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * (PER_THREAD * blockDim.x) + threadIdx.x;
+    int sum = 0;
+
+    /* In each turn the lanes of a warp read neighbours; the thread's own elements are a block
+     * apart. The guard is asked in each turn: the array may end after any of them. */
+    for (int turn = 0; turn < PER_THREAD; turn++, i += blockDim.x)
+        if (i < n)
+            sum += in[i];
+    return sum;
+}
+/* ---- your code ends ---- */
+
+__global__ void reduce3(const int *in, int *partial, size_t n)
+{
+    extern __shared__ int sums[];
+    unsigned tid = threadIdx.x;
+
+    sums[tid] = load(in, n);
+    __syncthreads();
+
+    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        if (tid < s)
+            sums[tid] += sums[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        partial[blockIdx.x] = sums[0];
+}
+
+static void launch(struct reduction *r)
+{
+    r->grid = blocks_for(r->n, (size_t)PER_THREAD * r->block);
+    reduce3<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
+    finish(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise03c", LESSON_INT);
+    exercise_sums(&e, "reduce3", launch, PER_THREAD, 2, 2);
+    struct reduction r = exercise_count(&e, launch, PER_THREAD, 16384, 256);
+    exercise_at_most(&e, "barriers", 72, 1);
+    exercise_true(&e, "at least 8 blocks for 16384 elements", r.grid >= 8, "there are fewer", 1);
+    exercise_at_most(&e, "global load sectors", 2048, 3);
+    return exercise_end(&e);
+}

@@ -1,0 +1,70 @@
+/* Exercise 05b: volatile, as in the book (find the bug)
+ *
+ * The last warp of this kernel is printed in many slides and books: six additions, no condition, no
+ * barrier. "Instructions are synchronous within a warp", they say, and volatile makes each addition
+ * load and store. It gave right sums on the GPUs of its time, and on most days it does on yours.
+ *
+ * Asked for: right sums and no mistake; still without a barrier of the block, and not by one lane
+ * alone. The bug is in add_last_warp, which the 32 lanes of the first warp call: in the end sums[0]
+ * must be the sum of sums[0] to sums[63]. See docs/lessons/05_unroll_last_warp.md.
+ */
+#include "exercise.h"
+
+/* ---- your code begins: something is missing in each step ---- */
+/* Lanes of a warp do not run in step, since 2017 at the latest, and volatile orders no lanes. All
+ * of them add here, so lane 16 changes the word that lane 0 reads. That takes two barriers in each
+ * step: all have read before anyone writes, all have written before anyone reads again. */
+__device__ void add_last_warp(int *sums, unsigned lane)
+{
+    for (unsigned s = 32; s > 0; s /= 2) {
+        int sum = sums[lane] + sums[lane + s];
+        __syncwarp();
+        sums[lane] = sum;
+        __syncwarp();
+    }
+}
+/* ---- your code ends ---- */
+
+__global__ void reduce5(const int *in, int *partial, size_t n)
+{
+    extern __shared__ int sums[];
+    unsigned tid = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + tid;
+
+    int sum = i < n ? in[i] : 0;
+    if (i + blockDim.x < n)
+        sum += in[i + blockDim.x];
+    sums[tid] = sum;
+    if (blockDim.x == 32)
+        sums[tid + 32] = 0; /* add_last_warp takes 64 sums, also in a block of 32 */
+    __syncthreads();
+
+    for (unsigned s = blockDim.x / 2; s > 32; s /= 2) {
+        if (tid < s)
+            sums[tid] += sums[tid + s];
+        __syncthreads();
+    }
+
+    if (tid < 32)
+        add_last_warp(sums, tid);
+    if (tid == 0)
+        partial[blockIdx.x] = sums[0];
+}
+
+static void launch(struct reduction *r)
+{
+    size_t shared_bytes = (r->block < 64 ? 64 : r->block) * sizeof(int);
+    reduce5<<<r->grid, r->block, shared_bytes, r->stream>>>(r->in, r->partial, r->n);
+    finish(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise05b", LESSON_INT,
+                                       "-n 1000,1,33,127,1025,40009 -b 256,32,64,128,512,1024");
+    exercise_sums(&e, "reduce5", launch, 2, 1, 2);
+    exercise_count(&e, launch, 2, 16384, 256);
+    exercise_at_most(&e, "barriers per block", 3, 2);
+    exercise_at_most(&e, "shared load wavefronts per block", 30, 3);
+    return exercise_end(&e);
+}

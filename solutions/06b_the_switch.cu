@@ -1,0 +1,84 @@
+/* Exercise 06b: one kernel for each block (find the bug)
+ *
+ * The kernels are right: reduce6<block>, one for each block size. The switch below picks one. It is
+ * as its author left it, who had tried 64, 128, 256 and 512 threads; other sizes were of no
+ * interest. They are now, and what comes out is a number, no message.
+ *
+ * Asked for: each block from 32 to 1024 that is a power of two, launched with its own kernel, and
+ * for any other size nothing is launched and launch_kernel returns 0: then launch() says so. The
+ * bug is in launch_kernel, and there are two sides to it. See docs/lessons/06_complete_unroll.md.
+ */
+#include "exercise.h"
+
+template <unsigned block>
+__global__ void reduce6(const int *in, int *partial, size_t n)
+{
+    __shared__ int sums[block];
+    unsigned tid = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * (2 * block) + tid;
+
+    int sum = i < n ? in[i] : 0;
+    if (i + block < n)
+        sum += in[i + block];
+    sums[tid] = sum;
+    __syncthreads();
+
+#pragma unroll
+    for (unsigned s = block / 2; s > 32; s /= 2) { /* with a constant block: as written out */
+        if (tid < s)
+            sums[tid] += sums[tid + s];
+        __syncthreads();
+    }
+    if (tid < 32) {
+        if (block >= 64)
+            sums[tid] += sums[tid + 32];
+#pragma unroll
+        for (unsigned s = 16; s > 0; s /= 2) {
+            __syncwarp();
+            if (tid < s)
+                sums[tid] += sums[tid + s];
+        }
+        if (tid == 0)
+            partial[blockIdx.x] = sums[0];
+    }
+}
+
+/* Launches the kernel for r->block and returns 1; returns 0 if there is none. */
+static int launch_kernel(struct reduction *r)
+{
+#define LAUNCH(block) reduce6<block><<<r->grid, block, 0, r->stream>>>(r->in, r->partial, r->n)
+/* ---- your code begins: cases are missing, and a word to the caller ---- */
+    switch (r->block) {
+    case 32: LAUNCH(32); return 1;
+    case 64: LAUNCH(64); return 1;
+    case 128: LAUNCH(128); return 1;
+    case 256: LAUNCH(256); return 1;
+    case 512: LAUNCH(512); return 1;
+    case 1024: LAUNCH(1024); return 1;
+    }
+    /* A launch that never was is no CUDA error: nobody else will tell. Without this, finish() adds
+     * up whatever r->partial held before. */
+    return 0;
+/* ---- your code ends ---- */
+}
+
+static void launch(struct reduction *r)
+{
+    if (!launch_kernel(r))
+        lesson_fail(LESSON_WRONG, "there is no kernel for a block of %u threads", r->block);
+    finish(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise06b", LESSON_INT,
+                                       "-n 1000,1,33,257,4097,65536 -b 32,64,128,256,512,1024");
+    exercise_sums(&e, "reduce6", launch, 2, 1, 2);
+    struct reduction r = exercise_count(&e, launch, 2, 4096, 32);
+    exercise_exactly(&e, "blocks", 64, 3);
+    exercise_at_most(&e, "barriers per block", 1, 3);
+    r.block = 96;
+    exercise_true(&e, "a block of 96: launch_kernel returns 0", !e.failed && !launch_kernel(&r),
+                  "it returns 1", 2);
+    return exercise_end(&e);
+}
