@@ -1,0 +1,55 @@
+/* Exercise 15: reshape until one is left (fill the gap)
+ *
+ * The kernel adds up pieces: each row is `pieces` pieces of `length` elements, the last one perhaps
+ * shorter, and a block adds up one of them. What comes out is a matrix again, with as many rows,
+ * each of `pieces` elements. So the same kernel can be launched on that, and so on, until each row
+ * has one element. What is missing is the host's loop around the launch. There are two workspaces,
+ * r->partial_float and r->scratch_float; the last launch writes to r->result_float.
+ *
+ * Asked for: right sums for any number of rows and any n, no mistake, every launch with pieces of
+ * `length`, and none more than needed. See docs/lessons/15_large_arrays.md.
+ */
+#include "exercise.h"
+#include "lesson_block.h"
+
+/* sums[i] is the sum of piece i; piece i % pieces of row i / pieces. */
+__global__ void sum_pieces(const float *in, float *sums, size_t n, unsigned pieces, size_t length)
+{
+    size_t begin = blockIdx.x % pieces * length, left = n - begin;
+    const float *piece = in + blockIdx.x / pieces * n + begin;
+    float sum = lesson_thread_sum<1>(piece, threadIdx.x, left < length ? left : length, blockDim.x,
+                                     blockDim.x);
+    sum = lesson_block_total(sum, lesson_plus());
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
+static void launch(struct reduction *r)
+{
+    size_t length = (size_t)r->block * r->elements_per_thread;
+    const float *from = r->in_float; /* r->batch rows, at first of r->n elements */
+    float *to = r->partial_float;
+    size_t n = r->n;
+    r->chain = 2 + r->block / 32; /* additions one after another: for the bound of the check */
+
+/* ---- your code begins: about 10 lines ---- */
+    to = r->result_float; /* this one launch is enough where a row is one piece */
+    sum_pieces<<<r->batch, r->block, 0, r->stream>>>(from, to, n, 1, length);
+/* ---- your code ends ---- */
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise15", LESSON_FLOAT | LESSON_BATCH,
+                                       "-n 1,33,257,1000,4097,12345" EXERCISE_LARGE
+                                       " -b 32,256,1024 --batch 1,3");
+    exercise_sums(&e, "sum_pieces", launch, 1, 1, 2);
+    exercise_count(&e, launch, 1, 32, 32); /* one piece */
+    exercise_exactly(&e, "launches", 1, 3);
+    exercise_count(&e, launch, 1, 2048, 32); /* 64 pieces, then 2, then 1 */
+    exercise_exactly(&e, "launches", 3, 3);
+    exercise_exactly(&e, "blocks", 64 + 2 + 1, 3);
+    exercise_count(&e, launch, 2, 1000, 64, 4); /* 4 rows of 8 pieces, then of 1 */
+    exercise_exactly(&e, "blocks", 4 * (8 + 1), 3);
+    return exercise_end(&e);
+}

@@ -1,0 +1,59 @@
+/* Exercise 16c: 64 partial sums, 2 loads (beat the count)
+ *
+ * Lesson 16's kernel with tiles of 4: a block of 256 has 64 of them, and every thread reads all 64
+ * partial sums, only for the sum to be thrown away by all threads but one. That is 512 requests for
+ * loads of shared memory: more than there are for the row itself.
+ *
+ * Here only thread 0 needs the sum of the row. The tiles stay as they are. Asked for: right sums,
+ * no mistake, and in a block of 256 at most 2 requests for loads of shared memory, one barrier and
+ * 24 shuffles: now there are 16. See docs/lessons/16_cooperative_groups.md.
+ */
+#include "exercise.h"
+#include "lesson_block.h"
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+__global__ void batched_reduce_sum_v2_4(const float *in, float *out, size_t n)
+{
+    extern __shared__ float partial[]; /* one for each tile */
+    cg::thread_block block = cg::this_thread_block();
+    auto tile = cg::tiled_partition<4>(block);
+    float sum = lesson_thread_sum<4>(in + block.group_index().x * n, block.thread_rank(), n,
+                                     block.size(), 4 * block.size());
+    sum += tile.shfl_down(sum, 2);
+    sum += tile.shfl_down(sum, 1);
+    if (tile.thread_rank() == 0)
+        partial[tile.meta_group_rank()] = sum;
+    block.sync();
+
+/* ---- your code begins: about 8 lines ---- */
+    sum = 0;
+    for (unsigned i = 0; i < tile.meta_group_size(); i++)
+        sum += partial[i];
+/* ---- your code ends ---- */
+
+    if (block.thread_rank() == 0)
+        out[block.group_index().x] = sum;
+}
+
+static void launch(struct reduction *r)
+{
+    r->grid = r->batch;
+    r->chain = r->n / r->block + r->block / 4;
+    batched_reduce_sum_v2_4<<<r->grid, r->block, r->block / 4 * sizeof(float), r->stream>>>(
+        r->in_float, r->result_float, r->n);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise16c", LESSON_FLOAT | LESSON_BATCH,
+                                       "-n 1,33,1000,4097,20011" EXERCISE_LARGE
+                                       " -b 32,64,256,1024 --batch 1,3");
+    exercise_sums(&e, "batched_reduce_sum_v2_4", launch, 1, 2, 3);
+    exercise_count(&e, launch, 1, 2048, 256, 8);
+    exercise_at_most(&e, "shared load requests per block", 2, 1);
+    exercise_at_most(&e, "barriers per block", 1, 3);
+    exercise_at_most(&e, "shuffles per block", 24, 3);
+    return exercise_end(&e);
+}

@@ -1,0 +1,105 @@
+/* Exercise 12b: a gain on another card (predict)
+ *
+ * "Complete unrolling makes a reduction 1.41 times faster." That was measured: on a G80, in 2007,
+ * reduce6 took 71 % of the time of reduce5, at 2^22 ints and block 128. What is left of it on other
+ * cards? Foresee the time of the unrolled kernel, in percent of the time of the kernel before it:
+ * 71 is the gain of the G80, 100 is none, more than 100 is a loss. And the instructions likewise.
+ *
+ * Part II unrolls like this in lessons 10 to 12, from reduce_unrolling8 to reduce_complete_unroll.
+ * The program reads plots/published and plots/recorded while it runs. Each answer may be off by 3,
+ * that about instructions by 10. Decide first, then read
+ * docs/lessons/12_template_complete_unroll.md.
+ */
+#include "exercise.h"
+
+/* ---- your code begins: four numbers, in percent ---- */
+/* From lesson 09 to lesson 12, 2^24 ints, block 512: the loop, its counter and its comparisons are
+ * gone, and most warps leave before the last steps. But warps wait for memory before and after, and
+ * where instructions are not what is short, fewer of them gain little. */
+static const int instructions_h200 = 31; /* 753 of 2405 in a block */
+static const int time_h200 = 94;
+static const int time_rtx_3090 = 102; /* the third run; it is not even a gain */
+/* From reduce5 to reduce6, 2^22 ints, block 128: the claim itself, on another card */
+static const int time_reduce6_h200 = 100;
+/* ---- your code ends ---- */
+
+template <unsigned block>
+__global__ void reduce6(const int *in, int *partial, size_t n)
+{
+    __shared__ int sums[block];
+    unsigned tid = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * (2 * block) + tid;
+
+    sums[tid] = (i < n ? in[i] : 0) + (i + block < n ? in[i + block] : 0);
+    __syncthreads();
+#pragma unroll
+    for (unsigned s = block / 2; s > 0; s /= 2) {
+        if (tid < s)
+            sums[tid] += sums[tid + s];
+        if (s > 32)
+            __syncthreads();
+        else if (tid < 32)
+            __syncwarp();
+    }
+    if (tid == 0)
+        partial[blockIdx.x] = sums[0];
+}
+
+static void launch(struct reduction *r)
+{
+#define LAUNCH(block) reduce6<block><<<r->grid, block, 0, r->stream>>>(r->in, r->partial, r->n)
+    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
+    finish(r);
+}
+
+/* The number in `column` of the row that begins with `row`. */
+static double measured(const char *path, const char *row, const char *column)
+{
+    char line[512];
+    int field = 0;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        lesson_fail(LESSON_USAGE, "%s: %s; run this in the folder of the course", path,
+                    strerror(errno));
+    while (fgets(line, sizeof line, file)) {
+        const char *at = line, *name = *line == '#' ? NULL : strstr(line, column);
+        for (; name && at < name; at++) /* the line with the columns' names */
+            field += *at == ',';
+        if (strncmp(line, row, strlen(row)) != 0)
+            continue;
+        fclose(file);
+        for (int i = 0; i < field && at; i++)
+            at = (at = strchr(at, ',')) ? at + 1 : NULL;
+        if (at && atof(at) > 0)
+            return atof(at);
+        break;
+    }
+    lesson_fail(LESSON_USAGE, "%s: no %s in a row %s...", path, column, row);
+}
+
+static double percent(const char *path, const char *column, const char *after, const char *before)
+{
+    return 100 * measured(path, after, column) / measured(path, before, column);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise12b", LESSON_INT);
+    exercise_sums(&e, "reduce6", launch, 2, 1, 1);
+    exercise_predict_value(&e, "H200, 2^24: instructions of lesson 12, % of lesson 09's",
+        instructions_h200, percent("plots/recorded/nvidia-h200-counters.csv", "instructions",
+                                   "lesson12,reduce_complete_unroll,NVIDIA H200,16777216,512,",
+                                   "lesson09,reduce_unrolling8,NVIDIA H200,16777216,512,"), 10, 1);
+    exercise_predict_value(&e, "H200, 2^24: time of lesson 12, % of lesson 09's", time_h200,
+        percent("plots/recorded/nvidia-h200.csv", "median_ms",
+                "lesson12,reduce_complete_unroll,NVIDIA H200,gpu,9.0,int,16777216,1,512,",
+                "lesson09,reduce_unrolling8,NVIDIA H200,gpu,9.0,int,16777216,1,512,"), 3, 2);
+    exercise_predict_value(&e, "RTX 3090, 2^24: time of lesson 12, % of lesson 09's", time_rtx_3090,
+        percent("plots/published/professional-cuda-3090.csv", "run3_s", "complete_unroll,",
+                "unrolling8,"), 3, 2);
+    exercise_predict_value(&e, "H200, 2^22: time of reduce6, % of reduce5's", time_reduce6_h200,
+        percent("plots/recorded/nvidia-h200.csv", "median_ms",
+                "lesson06,reduce6,NVIDIA H200,gpu,9.0,int,4194304,1,128,",
+                "lesson05,reduce5,NVIDIA H200,gpu,9.0,int,4194304,1,128,"), 3, 3);
+    return exercise_end(&e);
+}

@@ -1,0 +1,55 @@
+/* Exercise 13b: who is in the mask? (find the bug)
+ *
+ * The first warp adds up the sums of all warps. Published code does it about like this: it asks, in
+ * a vote of the whole warp, which lanes have a sum to add, and takes the answer as the mask of the
+ * shuffles. "So no lane takes part for nothing, and the mask is always right." On an
+ * H200 all its sums are right, at every size and block.
+ *
+ * Asked for: right sums for any n and block, no mistake, and one load of shared memory in each
+ * block, as now. The bug is in the last part. See docs/lessons/13_warp_shuffle.md, "The mask".
+ */
+#include "exercise.h"
+
+#define ALL_LANES 0xffffffffu
+
+__global__ void reduce_shuffle_down(const int *in, int *partial, size_t n)
+{
+    __shared__ int warp_sums[32];
+    unsigned tid = threadIdx.x, warps = blockDim.x / 32;
+    size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + tid;
+    int sum = (i < n ? in[i] : 0) + (i + blockDim.x < n ? in[i + blockDim.x] : 0);
+
+    for (unsigned d = 16; d > 0; d /= 2)
+        sum += __shfl_down_sync(ALL_LANES, sum, d);
+    if (tid % 32 == 0)
+        warp_sums[tid / 32] = sum;
+    __syncthreads();
+
+    if (tid < 32) {
+        /* ---- your code begins: which lanes shuffle, and what do they bring? ---- */
+        /* With 8 warps the published form had lanes 0 to 7 in the mask and began with d = 16: lane
+         * 0 read lane 16, which was not in the mask and did not come. The value is undefined. A
+         * mask must also have the lanes that are only read, so here all come; 0 adds nothing. */
+        sum = tid < warps ? warp_sums[tid] : 0;
+        for (unsigned d = 16; d > 0; d /= 2)
+            sum += __shfl_down_sync(ALL_LANES, sum, d);
+        /* ---- your code ends ---- */
+        if (tid == 0)
+            partial[blockIdx.x] = sum;
+    }
+}
+
+static void launch(struct reduction *r)
+{
+    reduce_shuffle_down<<<r->grid, r->block, 0, r->stream>>>(r->in, r->partial, r->n);
+    finish(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise13b", LESSON_INT | LESSON_ANY_BLOCK);
+    exercise_sums(&e, "reduce_shuffle_down", launch, 2, 2, 1);
+    exercise_count(&e, launch, 2, 8192, 256);
+    exercise_at_most(&e, "shared load requests per block", 1, 3);
+    return exercise_end(&e);
+}

@@ -1,0 +1,59 @@
+/* Exercise 14d: where a row ends (find the bug)
+ *
+ * A kernel for one long array got a second life with rows: block i takes row i, in groups of
+ * LOADS * blockDim.x elements, and the last group of a row may be shorter. The author knows that
+ * and guards every load: nothing behind the matrix is ever read, and the inspector agrees. With one
+ * row all sums are right, and with 2048 rows of 2^18 as well.
+ *
+ * Asked for: right sums for any number of rows and any n, no mistake, and no more loads than
+ * elements. The bug is in thread_sum. See docs/lessons/14_batched.md.
+ */
+#include "exercise.h"
+#include "lesson_block.h"
+
+enum { LOADS = 4 };
+
+/* What this thread adds up of row blockIdx.x of a matrix with `rows` rows of n elements */
+__device__ int thread_sum(const int *in, size_t rows, size_t n)
+{
+    /* ---- your code begins: one line is wrong ---- */
+    const int *row = in + blockIdx.x * n;
+    /* The published form had the end of the matrix here, in + rows * n. It keeps loads within the
+     * memory, but the last group of a row, when n is no multiple of it, went on into the next row.
+     * Only the last row was right then: its end is also the end of the matrix. */
+    const int *end = row + n;
+    int sum = 0;
+    for (size_t group = 0; group < n; group += LOADS * blockDim.x) {
+        const int *x = row + group + threadIdx.x;
+        for (unsigned k = 0; k < LOADS; k++, x += blockDim.x)
+            sum += x < end ? *x : 0;
+    }
+    /* ---- your code ends ---- */
+    (void)rows;
+    return sum;
+}
+
+__global__ void batched_reduce_sum(const int *in, int *sums, size_t n)
+{
+    int sum = lesson_block_total(thread_sum(in, gridDim.x, n), lesson_plus());
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
+static void launch(struct reduction *r)
+{
+    r->grid = r->batch;
+    batched_reduce_sum<<<r->grid, r->block, 0, r->stream>>>(r->in, r->result, r->n);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise14d", LESSON_INT | LESSON_BATCH,
+                                       "-n 1,33,4096,4097,20011" EXERCISE_LARGE
+                                       " -b 32,256,1024 --batch 1,3,8,17");
+    exercise_sums(&e, "batched_reduce_sum", launch, 1, 1, 2);
+    exercise_count(&e, launch, 1, 1000, 256, 8);
+    exercise_at_most(&e, "global load lanes per block", 1000, 3);
+    exercise_at_most(&e, "global load requests per block", 32, 3);
+    return exercise_end(&e);
+}
