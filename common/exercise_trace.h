@@ -25,7 +25,8 @@
  *
  *     exercise_true(&e, "samples: 20 or more", trace_samples() >= 20, ...);
  *
- * A sample is what lies between two events whose distance was asked for.
+ * A sample is what lies between two events whose distance was asked for. Without trace_begin
+ * nothing is noted. And exercise_apart() is for launches that main wants to see refused.
  */
 #ifndef EXERCISE_TRACE_H
 #define EXERCISE_TRACE_H

@@ -1,0 +1,57 @@
+/* Exercise 20: a queue (fill the gap)
+ *
+ * Rows have different lengths, and the sum of each is wanted. No warp has rows of its own here: a
+ * warp that is free takes the next one from a queue, until there are none left. The queue is a
+ * counter in global memory, *next_row: the number of the first row that nobody has taken yet. It
+ * is 0 when the kernel begins. add_up(r, row) adds up one row, if all 32 lanes come with the same
+ * row, and writes its sum.
+ *
+ * Asked for: right sums for any number of warps, and 107 requests of an atomic for 99 rows and 8
+ * warps: one for each row, as a warp takes one at a time, and one for each warp, which must learn
+ * that there are no more. See docs/lessons/20_dynamic_work.md.
+ */
+#include "exercise.h"
+#include "lesson_block.h"
+
+__device__ void add_up(const struct reduction &r, unsigned row)
+{
+    unsigned lane = threadIdx.x % 32;
+    size_t begin = r.row_begin[row] + lane, end = r.row_begin[row + 1];
+    int sum = lesson_thread_sum<4>(r.in, begin, end, 32, 128);
+    sum = lesson_warp_total(sum, lesson_plus());
+    if (lane == 0)
+        r.result[row] = sum;
+}
+
+__global__ void ragged_queue(struct reduction r, unsigned *next_row)
+{
+/* ---- your code begins: about 8 lines ---- */
+    for (;;) {
+        unsigned row = 0;
+        if (threadIdx.x % 32 == 0) /* one lane takes for all: 32 would take 32 rows */
+            row = atomicAdd(next_row, 1);
+        row = __shfl_sync(0xffffffff, row, 0); /* and tells the others what it got */
+        if (row >= r.batch)
+            break;
+        add_up(r, row);
+    }
+/* ---- your code ends ---- */
+}
+
+static void launch(struct reduction *r)
+{
+    unsigned *next_row = (unsigned *)r->scratch;
+    r->grid = r->sm_count;
+    CUDA_CHECK(cudaMemsetAsync(next_row, 0, sizeof *next_row, r->stream));
+    ragged_queue<<<r->grid, r->block, 0, r->stream>>>(*r, next_row);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise20", LESSON_INT | LESSON_RAGGED,
+                                       "-n 1,129,1000,4097,65536" EXERCISE_LARGE " -b 32,64,256");
+    exercise_sums(&e, "ragged_queue", launch, 1, 1, 2);
+    exercise_count(&e, launch, 1, 65536, 64);
+    exercise_exactly(&e, "global atomic requests", 99 + 8, 3); /* 99 rows, 8 warps */
+    return exercise_end(&e);
+}

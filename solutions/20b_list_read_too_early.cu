@@ -1,0 +1,91 @@
+/* Exercise 20b: how long is the list? (find the bug)
+ *
+ * Long rows would keep one warp busy when all others are done. So in a first phase a warp puts
+ * those that it takes on a list, in chunks, and in a second phase all warps take chunks. The
+ * author saw queue->chunks read in each turn of the second loop, though it does not change any
+ * more, and had it read once. In the author's tests all sums were right. On another card some are
+ * too small, or 0.
+ *
+ * Asked for: no mistake, and one grid-wide barrier. See docs/lessons/20_dynamic_work.md, "The idea,
+ * three times".
+ */
+#include "exercise.h"
+#include "lesson_block.h"
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+enum { CHUNK = 512 };
+
+struct queue {                     /* lies in r.scratch, cleared before each launch */
+    unsigned next_row, next_chunk; /* that nobody has taken yet */
+    unsigned chunks;               /* on the list */
+    struct chunk { unsigned row, number; } chunk[];
+};
+
+/* A warp takes the next `count` of something: the first of them, in all lanes. */
+__device__ unsigned take(unsigned *next, unsigned count)
+{
+    unsigned first = threadIdx.x % 32 == 0 ? atomicAdd(next, count) : 0;
+    return __shfl_sync(0xffffffff, first, 0);
+}
+
+/* The sum of elements begin to end - 1, in all lanes. */
+__device__ int warp_sum(const int *in, size_t begin, size_t end)
+{
+    int sum = lesson_thread_sum<4>(in, begin + threadIdx.x % 32, end, 32, 128);
+    return lesson_warp_total(sum, lesson_plus());
+}
+
+__global__ void ragged_redistribute(struct reduction r, struct queue *queue)
+{
+    unsigned lane = threadIdx.x % 32;
+    for (unsigned row; (row = take(&queue->next_row, 1)) < r.batch;) {
+        size_t from = r.row_begin[row], to = r.row_begin[row + 1];
+        int is_long = to - from > CHUNK, sum = is_long ? 0 : warp_sum(r.in, from, to);
+        if (lane == 0)
+            r.result[row] = sum; /* of a long row the chunks' sums will be added to it */
+        if (!is_long)
+            continue;
+        unsigned count = blocks_for(to - from, CHUNK), first = take(&queue->chunks, count);
+        for (unsigned k = lane; k < count; k += 32)
+            queue->chunk[first + k] = {row, k};
+    }
+/* ---- your code begins: two lines in the wrong order ---- */
+    /* The list is complete when the last warp of the grid has no more rows. Before that barrier its
+     * length is only what it has come to so far, and another one for each who asks. */
+    cg::this_grid().sync();
+    unsigned chunks = queue->chunks; /* nobody adds to it any more: once is enough */
+/* ---- your code ends ---- */
+    for (unsigned c; (c = take(&queue->next_chunk, 1)) < chunks;) {
+        struct queue::chunk chunk = queue->chunk[c];
+        size_t from = r.row_begin[chunk.row] + (size_t)chunk.number * CHUNK;
+        size_t end = r.row_begin[chunk.row + 1];
+        int sum = warp_sum(r.in, from, from + CHUNK < end ? from + CHUNK : end);
+        if (lane == 0)
+            atomicAdd(&r.result[chunk.row], sum);
+    }
+}
+
+static void launch(struct reduction *r)
+{
+    int per_sm = 0;
+    struct queue *queue = (struct queue *)r->scratch;
+    void *arguments[] = {r, &queue};
+    CUDA_CHECK(cudaMemsetAsync(queue, 0, sizeof *queue, r->stream));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, ragged_redistribute,
+                                                             r->block, 0));
+    lesson_cooperative_grid(r, per_sm, r->sm_count);
+    CUDA_CHECK(cudaLaunchCooperativeKernel(ragged_redistribute, r->grid, r->block, arguments, 0,
+                                           r->stream));
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise20b", LESSON_INT | LESSON_RAGGED,
+                                       "-n 1,129,1000,4097,65536" EXERCISE_LARGE " -b 32,64,256");
+    lesson_require_cooperative(&e.lesson);
+    exercise_sums(&e, "ragged_redistribute", launch, 1, 2, 1);
+    exercise_count(&e, launch, 1, 65536, 64);
+    exercise_at_most(&e, "barriers per block", 1, 3);
+    return exercise_end(&e);
+}
