@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *lesson_program = "lesson"; /* set by lesson_begin, names us in messages */
 
@@ -73,7 +74,15 @@ static inline void lesson_check_cuda(cudaError_t error, const char *call, const 
     if (error == cudaSuccess)
         return;
     const char *remedy = lesson_remedy(error);
-    lesson_fail(LESSON_CUDA_ERROR, "%s:%d: %s: %s (%s)%s%s", file, line, call,
+    int length = (int)strlen(call);
+#ifdef CUDA_CPU_DEVICE /* which makes (a note, cudaLaunchKernel(...)) of a launch */
+    const char *launch = *call == '(' ? strstr(call, "cudaLaunch") : NULL;
+    if (launch) {
+        length -= (int)(launch - call) + 1;
+        call = launch;
+    }
+#endif
+    lesson_fail(LESSON_CUDA_ERROR, "%s:%d: %.*s: %s (%s)%s%s", file, line, length, call,
                 cudaGetErrorString(error), cudaGetErrorName(error), *remedy ? "; " : "", remedy);
 }
 

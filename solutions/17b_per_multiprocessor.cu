@@ -1,0 +1,70 @@
+/* Exercise 17b: what does the query say? (find the bug)
+ *
+ * The author of this code had one block per multiprocessor (SM) at first. More blocks can be
+ * resident, and there is a function to ask how many, so its answer became the grid. Sums are right,
+ * for any n and on any GPU. But on a large GPU it takes several times as long as before, and most
+ * of its SMs do nothing.
+ *
+ * Asked for: all blocks that can be resident, but no more than there is work for, which is what
+ * r->grid says when launch is called. r->sm_count is the number of SMs. See
+ * docs/lessons/17_grid_sync.md.
+ */
+#include "exercise.h"
+#include "lesson_block.h"
+#include <cooperative_groups.h>
+
+__global__ void full_reduce_sum(const int *in, int *partial, int *result, size_t n)
+{
+    int sum = 0;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += (size_t)gridDim.x * blockDim.x)
+        sum += in[i];
+    sum = lesson_block_total(sum, lesson_plus());
+    if (threadIdx.x == 0)
+        partial[blockIdx.x] = sum;
+    cooperative_groups::this_grid().sync();
+
+    if (blockIdx.x == 0) {
+        sum = 0;
+        for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x)
+            sum += partial[i];
+        sum = lesson_block_total(sum, lesson_plus());
+        if (threadIdx.x == 0)
+            *result = sum;
+    }
+}
+
+static void launch(struct reduction *r)
+{
+    void *arguments[] = {&r->in, &r->partial, &r->result, &r->n};
+    int fit = 0;
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, full_reduce_sum, r->block, 0));
+    /* ---- your code begins: about 3 lines ---- */
+    /* The query is about one SM, as its name says. Taken for the whole GPU, its answer is a grid of
+     * 8 blocks of 256 threads on, say, 132 SMs. That always fits, and is right: it is only slow. */
+    unsigned resident = (unsigned)(fit * r->sm_count);
+    if (r->grid > resident)
+        r->grid = resident;
+    /* ---- your code ends ---- */
+    CUDA_CHECK(cudaLaunchCooperativeKernel(full_reduce_sum, r->grid, r->block, arguments, 0,
+                                           r->stream));
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise17b", LESSON_INT,
+                                       "-n 1,33,1025,4097,12345" EXERCISE_LARGE " -b 32,256,1024");
+    lesson_require_cooperative(&e.lesson);
+    exercise_sums(&e, "full_reduce_sum", launch, 1, 1, 2);
+    exercise_count(&e, launch, 1, 16384, 256); /* 64 blocks would each have something to do, */
+    exercise_exactly(&e, "blocks", 32, 1);     /* and so many are resident on the CPU device */
+    exercise_count(&e, launch, 1, 1000, 256);
+    exercise_exactly(&e, "blocks", 4, 2);
+    e.sm_count = 1;
+    unsigned on_one = exercise_count(&e, launch, 1, 16384, 256).grid;
+    e.sm_count = 3;
+    unsigned on_three = exercise_count(&e, launch, 1, 16384, 256).grid;
+    exercise_equal(&e, "blocks with r->sm_count 3, divided by those with 1",
+                   (double)on_three / on_one, 3, 3);
+    return exercise_end(&e);
+}
