@@ -43,6 +43,7 @@ struct exercise {
     int sm_count;        /* set it to make launch functions see another r->sm_count; 0: as it is */
     int checks, failed;  /* checks so far, and the number of the one that failed, or 0 */
     int hint;            /* that fits it */
+    char check[128];     /* the one that is being made */
     int is_partial;      /* options were given: nothing is decided */
     struct lesson_row wrong;   /* the run that gave wrong results, to be explained at the end, */
     struct lesson_verdict found_wrong; /* what it gave, */

@@ -16,7 +16,7 @@ static inline int exercise_case(struct exercise *e, struct lesson_row *row, int 
     if (l->offers & LESSON_BATCH)
         snprintf(where + length, sizeof where - (size_t)length, ", %zu row%s", row->shape->batch,
                  row->shape->batch == 1 ? "" : "s");
-    exercise_tell(e, "at %s, hint %d", where, hint_mistake);
+    exercise_tell(e, "at check %d: %s, hint %d", e->checks, where, hint_mistake);
     struct lesson_verdict verdict = exercise_run_once(e, row);
     int is_mistaken = exercise_found() > 0;
     if (is_mistaken || !verdict.is_right) {
@@ -91,7 +91,8 @@ static inline int exercise_value_case(struct exercise *e, struct lesson_row *row
     size_t all = lesson_volume(row->shape);
     int *elements = (int *)lesson_host_alloc(all, sizeof *elements);
     char outcome[160];
-    exercise_tell(e, "at n = %zu, block %u, hint %d", row->shape->n, row->r.block, hint_mistake);
+    exercise_tell(e, "at check %d: n = %zu, block %u, hint %d", e->checks, row->shape->n,
+                  row->r.block, hint_mistake);
     exercise_run_once(e, row);
     for (size_t i = 0; i < all; i++)
         elements[i] = lesson_element(l->options.seed, i, 0);
@@ -165,7 +166,7 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
         e->counted.r.batch = (unsigned)shape.rows;
         e->counted.r.block = block;
         e->counted.r.grid = blocks_for(n * batch, (size_t)block * elements_per_thread);
-        exercise_tell(e, "at n = %zu, block %u, hint %d", n, block, 1);
+        exercise_tell(e, "at a run with n = %zu, block %u, hint %d", n, block, 1);
 #ifdef CUDA_CPU_INSPECT
         cuda_cpu_inspect_restart();
 #endif

@@ -93,22 +93,20 @@ __attribute__((format(printf, 2, 3)))
 #endif
 static inline int exercise_check_begins(struct exercise *e, const char *format, ...)
 {
-    char text[128];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    vsnprintf(e->check, sizeof e->check, format, args);
     va_end(args);
-    printf("  %2d  %-58s  ", ++e->checks, text);
+    e->checks++;
     if (e->failed)
-        puts("-");
-    fflush(stdout);
+        printf("  %2d  %-58s  -\n", e->checks, e->check);
     return !e->failed;
 }
 
-/* Ends the line: passed (outcome NULL), or failed, how. */
+/* Prints the line: passed (outcome NULL), or failed, how. */
 static inline void exercise_check_ends(struct exercise *e, const char *outcome, int hint)
 {
-    puts(outcome ? outcome : "ok");
+    printf("  %2d  %-58s  %s\n", e->checks, e->check, outcome ? outcome : "ok");
     fflush(stdout);
     if (outcome) {
         e->failed = e->checks;
@@ -116,12 +114,13 @@ static inline void exercise_check_ends(struct exercise *e, const char *outcome, 
     }
 }
 
-/* On a GPU, as an extra: how fast is it? */
+#ifndef CUDA_CPU_DEVICE
+/* As an extra: how fast is it? */
 static inline void exercise_show_speed(struct exercise *e)
 {
     struct lesson *l = &e->lesson;
     struct lesson_row *row = &e->first;
-    if (l->device.is_cpu || e->is_partial || !row->launch)
+    if (e->is_partial || !row->launch)
         return;
     lesson_prepare(l, row->shape);
     lesson_time(l, row);
@@ -132,6 +131,7 @@ static inline void exercise_show_speed(struct exercise *e)
         printf(", %.1f %% of the peak", 100 * gbps / l->device.peak);
     puts(" (decides nothing)");
 }
+#endif
 
 static inline int exercise_end(struct exercise *e)
 {
@@ -152,8 +152,10 @@ static inline int exercise_end(struct exercise *e)
     fflush(stderr);
     if (!is_wrong && e->checks == 0)
         lesson_fail(LESSON_USAGE, "nothing was checked");
+#ifndef CUDA_CPU_DEVICE
     if (!is_wrong)
         exercise_show_speed(e);
+#endif
     if (is_wrong)
         printf("\n%s: not passed yet. Hint %d is about this: make hint%s HINT=%d; make hint%s shows "
                "the next one\n", l->name, e->hint, number, e->hint, number);

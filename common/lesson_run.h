@@ -12,7 +12,8 @@ static inline void lesson_allocate(struct lesson *l)
 {
     size_t element = lesson_element_size(l), most_input = 0;
     if (l->offers & LESSON_UNTIMED) { /* exercise_count has sizes of its own */
-        most_input = LESSON_COUNTED_ELEMENTS;
+        size_t copies = lesson_copies(l, LESSON_COUNTED_ELEMENTS);
+        most_input = copies * lesson_pitch(LESSON_COUNTED_ELEMENTS, copies);
         l->results = LESSON_COUNTED_ROWS;
     }
     for (int i = 0; i < l->shapes; i++) {

@@ -53,7 +53,7 @@ static void launch(struct reduction *r)
 int main(int argc, char **argv)
 {
     struct exercise e = exercise_begin(argc, argv, "exercise17b", LESSON_INT,
-                                       "-n 1,33,1025,4097,12345" EXERCISE_LARGE " -b 32,256,1024");
+                                       "-n 1,33,1025,12345" EXERCISE_LARGE " -b 32,256,1024");
     lesson_require_cooperative(&e.lesson);
     exercise_sums(&e, "full_reduce_sum", launch, 1, 1, 2);
     exercise_count(&e, launch, 1, 16384, 256); /* 64 blocks would each have something to do, */

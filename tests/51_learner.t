@@ -64,7 +64,7 @@ is 'an answer that the CPU device stops' "$status $(count '^exercise00: not pass
 answer "$(solved; echo '        s = 1;')"
 EXERCISE_SECONDS=2 CUDA_CPU_INSPECT_BLOCKS=1
 export EXERCISE_SECONDS CUDA_CPU_INSPECT_BLOCKS
-says 'an answer that never ends' 1 '^exercise00: not passed yet: it did not come to an end \(n = [0-9]+, block 32\)' try
+says 'an answer that never ends' 1 '^exercise00: not passed yet: it did not come to an end \(check 1: n = [0-9]+, block 32\)' try
 unset EXERCISE_SECONDS CUDA_CPU_INSPECT_BLOCKS
 answer '        if (tid == 0 && s == 1) printf("exercise00: all checks passed\n");'
 quietly try
