@@ -142,6 +142,9 @@ static inline int exercise_end(struct exercise *e)
     }
     int is_wrong = e->failed > 0;
     const char *number = l->name + 8; /* of exercise05b, solution05b */
+    if (e->wrong.launch || *e->message || exercise_found() > 0)
+        puts("");
+    fflush(stdout);
     if (e->wrong.launch)
         lesson_explain(l, &e->wrong, e->found_wrong, "outputs poisoned before");
     if (*e->message)

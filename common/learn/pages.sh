@@ -18,7 +18,7 @@ for page in docs/lessons/[0-9][0-9]_*.md; do
             echo "- [$number](../../exercises/$(basename "$solution")) $(title "$solution" | sed 's/^[^:]*: //')"
         done
         # shellcheck disable=SC2016 # backquotes
-        printf '\n```\n$ make exercise%s && ./exercise%s\n' "$lesson" "$lesson"
+        printf '\nUnsolved, the first says:\n\n```\n$ make exercise%s && ./exercise%s\n' "$lesson" "$lesson"
         $MAKE --no-print-directory -s DEVICE=cpu "exercise$lesson" >&2 || exit 1
         "$BUILD/exercise$lesson" 2>&1
         # shellcheck disable=SC2016
