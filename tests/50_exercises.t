@@ -18,5 +18,5 @@ if [ $# -eq 0 ]; then
     is "there is nothing else in these folders" "$(find exercises solutions -type f | wc -l | tr -d ' ')" $((3 * $#))
     is "no number twice" "$(sed 's/_.*//' "$tests_tmp/stems" | sort | uniq -d)" ""
 fi
-for number; do prove_exercise "$number"; done
+prove_exercises "$@"
 done_testing

@@ -1,7 +1,7 @@
 # exercise.sh: the proofs that an exercise is one. Sourced by tests after lib.sh.
 # shellcheck shell=sh
 #
-#   prove_exercise 05b [...]   the starter fails for the reason that its notes name; the solution passes,
+#   prove_exercises 05 05b ... the starter fails for the reason that its notes name; the solution passes,
 #                              with nothing reported; the wrong answers of the notes are refused, at least
 #                              two, each as the notes say; there are three hints, and none contains a line
 #                              of the solution; outside of the gap starter and solution are the same
@@ -23,33 +23,56 @@ gap() # PART FILE [AWK OPTION...]
     LC_ALL=C $AWK -v part="$gap_part" "$@" -f common/learn/gap.awk "$gap_file"
 }
 
-# One program of all wrong answers, since most of a compiler's time goes to the headers: each file in a
-# namespace of its own, and VARIANT in the environment says whose main runs.
+# One program of many, since most of a compiler's time goes to the headers: each file in a namespace of its
+# own, and VARIANT in the environment says whose main runs.
 combine() # FILE.cu...
 {
     LC_ALL=C $AWK '
-        FNR == 1 { variant++; body = body (variant > 1 ? "}\n" : "") "namespace variant" variant " {\n" }
+        function close_last() {
+            if (variant) body = body undefine "}\n"
+            undefine = ""
+        }
+        FNR == 1 { close_last(); body = body "namespace variant" ++variant " {\n" }
         /^#include/ { if (!($0 in seen)) { seen[$0] = 1; includes = includes $0 "\n" } next }
+        /^#define/ { name = $2; sub(/\(.*/, "", name); undefine = undefine "#undef " name "\n" }
         { sub(/^int main\(/, "int variant_main("); body = body $0 "\n" }
         END {
-            printf "%s%s}\nint main(int argc, char **argv)\n{\n    switch (atoi(getenv(\"VARIANT\"))) {\n", includes, body
+            close_last()
+            printf "%s%sint main(int argc, char **argv)\n{\n    switch (atoi(getenv(\"VARIANT\"))) {\n", includes, body
             for (v = 1; v <= variant; v++)
                 printf "    case %d: return variant%d::variant_main(argc, argv);\n", v, v
             print "    }\n    return 99;\n}"
         }' "$@"
 }
 
-refused() # VARIANT NAME REGEX: the answer is not passed, and the learner reads why
+grade_variant() # VARIANT PROGRAM: output and status as run_quietly leaves them
 {
-    # shellcheck disable=SC2034 # for run_quietly
-    run_quietly env VARIANT="$1" BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "exercise$number"
-    if [ "$status" -ne 0 ] && grep -Eq -e "$3" "$tests_tmp/out" &&
-        grep -q "^exercise$number: not passed yet" "$tests_tmp/out"; then
-        pass "$2: refused"
+    ln -f "$tests_tmp/try/all" "$tests_tmp/try/inspect/$2" &&
+        run_quietly env VARIANT="$1" BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "$2"
+}
+
+refused() # VARIANT NUMBER NAME REGEX: the answer is not passed, and the learner reads why
+{
+    grade_variant "$1" "exercise$2"
+    # shellcheck disable=SC2154 # status is run_quietly's
+    if [ "$status" -ne 0 ] && grep -Eq -e "$4" "$tests_tmp/out" &&
+        grep -q "^exercise$2: not passed yet" "$tests_tmp/out"; then
+        pass "exercise$2, $3: refused"
     else
-        { printf 'exit code: %d, expected another than 0; output must match: %s\n' "$status" "$3"
+        { printf 'exit code: %d, expected another than 0; output must match: %s\n' "$status" "$4"
           cat "$tests_tmp/out"; } >"$tests_tmp/why"
-        fail "$2: refused" "$tests_tmp/why"
+        fail "exercise$2, $3: refused" "$tests_tmp/why"
+    fi
+}
+
+passes() # VARIANT NUMBER
+{
+    grade_variant "$1" "solution$2"
+    if [ "$status" -eq 0 ] && grep -q "^solution$2: all checks passed\$" "$tests_tmp/out" &&
+        ! grep -q '^CPU device:' "$tests_tmp/out"; then
+        pass "solution$2 passes, with nothing reported"
+    else
+        fail "solution$2 passes, with nothing reported" "$tests_tmp/out"
     fi
 }
 
@@ -102,7 +125,16 @@ hint_that_tells() # SOLUTION NOTES
         }' "$tests_tmp/starter-gap" "$tests_tmp/solution-gap" "$2"
 }
 
-prove_exercise() # NUMBER
+# Adds a file to those that will be one program, and what is expected of it.
+add_variant() # GAP NUMBER NAME REGEX
+{
+    variants=$((variants + 1))
+    gap fill "$solution" -v gap="$1" >"$tests_tmp/variants/$variants.cu"
+    printf '%s %s:%s:%s\n' "$variants" "$2" "$3" "$4" >>"$tests_tmp/expected"
+}
+
+# All that can be said without running it.
+prepare_exercise() # NUMBER
 {
     number=$1
     for solution in solutions/"$number"_*.cu; do :; done
@@ -112,32 +144,21 @@ prove_exercise() # NUMBER
         "^/\\* Exercise $number: .* \\((fill the gap|find the bug|predict|beat the count)\\)\$" head -n 1 "$solution"
     ok "exercise$number: outside of the gap starter and solution are the same" \
         gap check "$exercise" -v like="$solution"
-    rm -rf "$tests_tmp/variants"
-    mkdir -p "$tests_tmp/variants" "$tests_tmp/try/inspect"
     gap starter "$notes" >"$tests_tmp/gap"
-    gap fill "$solution" -v gap="$tests_tmp/gap" >"$tests_tmp/variants/1.cu"
+    add_variant "$tests_tmp/gap" "$number" "the starter" "$(sed -n 's/^== starter: //p' "$notes")"
     if [ -e progress ]; then
         skip "exercise$number: what is in the gap is the starter" "somebody is at work here"
     else
-        ok "exercise$number: what is in the gap is the starter" cmp "$exercise" "$tests_tmp/variants/1.cu"
+        ok "exercise$number: what is in the gap is the starter" cmp "$exercise" "$tests_tmp/variants/$variants.cu"
     fi
-
-    ok "solution$number compiles" "$MAKE" -s DEVICE="$DEVICE" "solution$number"
-    says "solution$number passes" 0 "^solution$number: all checks passed\$" "$BUILD/solution$number"
-    is "solution$number: nothing is reported" "$(grep -c '^CPU device:' "$tests_tmp/out")" 0
-    if [ "$DEVICE" = gpu ]; then
-        is "solution$number is right on the GPU" "$(grep -c "^solution$number: right on " "$tests_tmp/out")" 1
-        ok "exercise$number compiles for the GPU" "$MAKE" -s DEVICE=gpu "exercise$number"
-        sanitize "solution$number"
-    fi
+    gap inside "$solution" >"$tests_tmp/right"
+    add_variant "$tests_tmp/right" "$number" "the solution" ""
 
     is "exercise$number has three hints" "$(grep -c '^== hint [123]$' "$notes")" 3
     ok "exercise$number: no hint contains a line of the solution" hint_that_tells "$solution" "$notes"
 
-    gap inside "$solution" >"$tests_tmp/right"
     sed -n 's/^== \(\(wrong\|answer\), .*\)$/\1/p' "$notes" >"$tests_tmp/wrongs"
     ok "exercise$number: there are at least two wrong answers" test "$(wc -l <"$tests_tmp/wrongs")" -ge 2
-    variant=1
     while IFS= read -r wrong; do
         name=${wrong%%: *}
         gap "$name" "$notes" >"$tests_tmp/section"
@@ -149,19 +170,43 @@ prove_exercise() # NUMBER
             echo "$name" >"$tests_tmp/why"
             fail "exercise$number: a wrong answer is the solution" "$tests_tmp/why"
         fi
-        variant=$((variant + 1))
-        gap fill "$solution" -v gap="$tests_tmp/gap" >"$tests_tmp/variants/$variant.cu"
+        add_variant "$tests_tmp/gap" "$number" "$name" "${wrong#*: }"
     done <"$tests_tmp/wrongs"
+}
 
-    # shellcheck disable=SC2046 # numbers
-    (cd "$tests_tmp/variants" && combine $(ls | sort -n)) >"$tests_tmp/exercise$number.cu"
-    ok "exercise$number: starter and wrong answers compile" common/cpu/cpucc --inspect \
-        --engine="$BUILD/inspect" -Icommon "$tests_tmp/exercise$number.cu" -o "$tests_tmp/try/inspect/exercise$number"
-    refused 1 "exercise$number, the starter" "$(sed -n 's/^== starter: //p' "$notes")"
-    cp "$tests_tmp/out" "$tests_tmp/unsolved$number"
-    variant=1
-    while IFS= read -r wrong; do
-        variant=$((variant + 1))
-        refused "$variant" "exercise$number, ${wrong%%: *}" "${wrong#*: }"
-    done <"$tests_tmp/wrongs"
+prove_on_gpu() # NUMBER
+{
+    for solution in solutions/"$1"_*.cu; do :; done
+    ok "solution$1 compiles" "$MAKE" -s DEVICE=gpu "solution$1"
+    says "solution$1 is right on the GPU" 0 "^solution$1: right on " "$BUILD/solution$1"
+    ok "exercise$1 compiles" "$MAKE" -s DEVICE=gpu "exercise$1"
+    sanitize "solution$1"
+}
+
+prove_exercises() # NUMBER...: some of them make a program together
+{
+    while [ $# -gt 0 ]; do
+        rm -rf "$tests_tmp/variants" "$tests_tmp/try"
+        mkdir -p "$tests_tmp/variants" "$tests_tmp/try/inspect"
+        : >"$tests_tmp/expected"
+        variants=0 together=
+        while [ $# -gt 0 ] && [ "$variants" -lt 40 ]; do
+            prepare_exercise "$1"
+            together="$together $1"
+            shift
+        done
+        # shellcheck disable=SC2046,SC2012 # numbers
+        (cd "$tests_tmp/variants" && combine $(ls | sort -n)) >"$tests_tmp/all.cu"
+        ok "starters, solutions and wrong answers of$together compile" common/cpu/cpucc --inspect \
+            --engine="$BUILD/inspect" -Icommon "$tests_tmp/all.cu" -o "$tests_tmp/try/all"
+        while IFS= read -r line; do
+            variant=${line%% *} line=${line#* }
+            number=${line%%:*} line=${line#*:}
+            case $line in
+            "the solution:"*) passes "$variant" "$number" ;;
+            *) refused "$variant" "$number" "${line%%:*}" "${line#*:}" ;;
+            esac
+        done <"$tests_tmp/expected"
+        [ "$DEVICE" != gpu ] || for number in $together; do prove_on_gpu "$number"; done
+    done
 }
