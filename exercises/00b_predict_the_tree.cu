@@ -1,7 +1,7 @@
 /* Exercise 00b: what does the tree cost? (predict)
  *
- * The kernel is lesson 00's, and it is right. Before it runs: what will it ask of shared memory, and
- * how often do its threads meet? One block of 64 threads, 64 elements.
+ * The kernel is lesson 00's, and it is right. Before it runs: what will it ask of shared memory,
+ * and how often do its threads meet? One block of 64 threads, 64 elements.
  *
  * A request is what a warp asks for with one instruction, however many of its lanes take part, if
  * any does. `sums[tid] += sums[tid + s]` is two loads and a store. Only the blocks of reduce0 are

@@ -3,7 +3,8 @@
  * The kernel is lesson 05's. Before it runs: how often does each block of 512 threads meet at a
  * barrier of the block, how often do lanes meet at one of the warp, and how many ifs diverge? An if
  * diverges in a warp when some of its lanes go one way and some the other; it is counted for each
- * warp in which it does. A __syncwarp() is counted once for the warp.
+ * warp in which it does. (In the source: nvcc makes predicated instructions of such short ifs.) A
+ * __syncwarp() is counted once for the warp.
  *
  * First all blocks are full: 4 blocks, 4096 elements. Then there is one block, with 1000 elements.
  * See docs/lessons/05_unroll_last_warp.md.

@@ -2,7 +2,7 @@
  *
  * Each thread of this kernel goes through the array with the grid's stride, so any number of blocks
  * gives the right sum. The author launches 64 at most, as an old sample does: four for each of the
- * 16 SMs of his card. On a new card, with 132 SMs, the program is hardly faster.
+ * 16 SMs of his card. On a new card, with 132 SMs, more than half of them get no block.
  *
  * Asked for: a grid for any card. At least 4 blocks for each SM, if the array has elements for so
  * many; at most 64 for each SM, so that threads have many elements to add; and no block that finds

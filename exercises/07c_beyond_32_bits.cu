@@ -2,7 +2,7 @@
  *
  * The three functions below do all arithmetic with sizes in this program: how many bytes to
  * allocate, how many blocks to launch, and where a thread begins. It has added up every array that
- * fitted into an 8 GB card. On a card with 141 GB it was given 3 billion ints, allocated too little
+ * fitted into a 4 GB card. On a card with 141 GB it was given 3 billion ints, allocated too little
  * memory for them, and launched far too few blocks or none.
  *
  * Asked for: functions that are right for arrays of any size. Nobody needs 12 GB to find out: main

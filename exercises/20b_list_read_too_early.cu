@@ -67,6 +67,8 @@ __global__ void ragged_redistribute(struct reduction r, struct queue *queue)
 static void launch(struct reduction *r)
 {
     int per_sm = 0;
+    if (r->block > 256) /* there would not be enough scratch memory for the list */
+        lesson_fail(LESSON_USAGE, "--block %u: 256 threads at most, here", r->block);
     struct queue *queue = (struct queue *)r->scratch;
     void *arguments[] = {r, &queue};
     CUDA_CHECK(cudaMemsetAsync(queue, 0, sizeof *queue, r->stream));

@@ -2,12 +2,13 @@
  *
  * A warp that is free takes the next row from the queue. It is right, but at 2^29 elements there
  * are 351979 rows, and one word in memory answers about one atomic per nanosecond: 0.35 ms for the
- * queue alone, where the fastest kernel of lesson 20 needs 0.63 ms for everything.
+ * queue alone, where the fastest kernel of lesson 20 needs 0.61 ms for everything.
  *
  * Asked for: the same sums with at most 36 requests of an atomic for 99 rows and 8 warps, where
- * now there are 107. But still a queue: with one request nobody may take more than 8 rows, or a
- * few warps will have all of the work (that makes 16 requests at least). The last rows may be fewer
- * than were asked for. See docs/lessons/20_dynamic_work.md.
+ * now there are 107. But still a queue: all rows come from it, and with one request nobody may
+ * take more than 8, or a few warps will have all of the work (that makes 20 requests at least: 13
+ * for 99 rows, and 7 of the 8 warps find none left). The last rows may be fewer than were asked
+ * for. See docs/lessons/20_dynamic_work.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -56,7 +57,7 @@ int main(int argc, char **argv)
     exercise_at_most(&e, "global store requests", 99, 2); /* each row is added up once */
     if (EXERCISE_IS_INSPECTED && !e.is_partial)
         exercise_true(&e, "no more than 8 rows with each of them",
-                      e.failed || exercise_counted(&e, "global atomic requests") >= 16,
+                      e.failed || exercise_counted(&e, "global atomic requests") >= 20,
                       "too few requests for that", 3);
     return exercise_end(&e);
 }

@@ -22,7 +22,8 @@ __global__ void reduce0(const int *in, int *partial, size_t n)
     sums[tid] = i < n ? in[i] : 0;
     /* The first step reads what other threads have stored just now. That they are in the same warp
      * does not help: since Volta the threads of a warp need not go on together, and the compiler
-     * may rely on that. Ten thousand right sums say nothing about the next GPU or compiler. */
+     * may load sums[tid + 1] before it stores sums[tid], as these are two words. Ten thousand right
+     * sums say nothing about the next GPU or compiler. (Here __syncwarp() would be enough.) */
     __syncthreads();
 
     for (unsigned s = 1; s < blockDim.x; s *= 2) {

@@ -22,7 +22,7 @@ __global__ void reduce2(const int *in, int *partial, size_t n)
         if (tid < s)
             sums[tid] += sums[tid + s];
         /* A barrier of the block is for all its threads: those that have nothing to add come here
-         * too. One that waits at another barrier, or nowhere, is undefined behaviour. */
+         * too. If one of them waits at another barrier, or nowhere, the behaviour is undefined. */
         __syncthreads();
     }
     /* ---- your code ends ---- */

@@ -43,8 +43,8 @@ __global__ void reduce4_atomic(const int *in, int *result, size_t n)
 
 static void launch(struct reduction *r)
 {
-    /* Each time: a reduction that adds onto its result leaves it as no other reduction may find it.
-     * Before the kernel and in its stream, not in the kernel: no block knows which one is first. */
+    /* Each time: after a run the result holds a sum, and the next run would add onto it. Before the
+     * kernel and in its stream, not in the kernel: no block knows which one is first. */
     CUDA_CHECK(cudaMemsetAsync(r->result, 0, sizeof(int), r->stream));
     reduce4_atomic<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->result,
                                                                              r->n);

@@ -7,7 +7,7 @@
  * inspector reports a race in the first run.
  *
  * Asked for: right sums and no mistake, with one ticket for each block. One line is missing.
- * Between the lanes of a warp it was __syncwarp() that ordered a store and a read, see
+ * Between the lanes of a warp it is __syncwarp() that orders a store and a read, see
  * docs/lessons/05_unroll_last_warp.md; here they are in two blocks of a grid.
  */
 #include "exercise.h"

@@ -24,7 +24,7 @@ __global__ void reduce7(const int *in, int *partial, size_t n, unsigned pairs)
 
     /* ---- your code begins: about 7 lines ---- */
     /* One turn of all blocks takes gridDim.x pairs of blocks' width: 32 lanes load neighbours, and
-     * the grid as a whole walks through the array from its begin to its end. */
+     * the grid as a whole walks through the array from beginning to end. */
     size_t stride = (size_t)gridDim.x * (2 * block);
 #pragma unroll 8
     for (unsigned pair = 0; pair < pairs; pair++, i += stride) {

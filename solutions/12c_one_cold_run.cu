@@ -36,7 +36,7 @@ static double time_of(lesson_launch work, struct reduction *r, cudaEvent_t start
     double ms[SAMPLES];
     float sample;
     /* The first runs also pay for what is done once: loading the kernel, raising the clocks,
-     * filling caches and page tables. */
+     * filling caches, those of addresses too. */
     for (int i = 0; i < WARMUPS; i++)
         work(r);
     for (int i = 0; i < SAMPLES; i++) {

@@ -19,7 +19,7 @@
 static const int barriers = 1;
 static const int shared_stores = 16; /* one lane of each warp stores: a request for each warp */
 static const int shared_loads = 1;   /* of the threads below 16, all of warp 0 */
-static const int shuffles_down = 85; /* 16 * 5, and 5 of warp 0, which are as many for 16 sums */
+static const int shuffles_down = 85; /* 16 * 5, and 5 of warp 0, also for only 16 sums */
 static const int shuffles_xor = 22;  /* 4 * 5, and 2 of warp 0: 4 sums are halved twice */
 /* ---- your code ends ---- */
 

@@ -23,7 +23,9 @@ static int is_right(float got, const float *elements, size_t n)
         magnitude += fabs((double)elements[i]);
     }
     /* Each level of a tree rounds what goes through it, all together at most the sum of the |x|, by
-     * u. That the sum itself is near 0 does not make it better, that it is large not worse. */
+     * u. That the sum itself is near 0 does not make it better, that it is large not worse. The
+     * additions of a share, one after another, could round more; but they round up as often as
+     * down, so they stay far below. A bound for the worst case would let a lost element pass. */
     double bound = ldexp(1.0, -24) * magnitude * (log2((double)n) + 1);
     /* Every comparison with NaN is false. So ask what must hold, not what must not. */
     return fabs(got - expected) <= bound;
