@@ -12,9 +12,9 @@ endif
 sources := $(wildcard lessons/[0-9][0-9]_*.cu)
 numbers := $(sort $(foreach s,$(notdir $(sources)),$(firstword $(subst _, ,$(s)))))
 lessons := $(addprefix lesson,$(numbers))
-gaps := $(sort $(foreach s,$(notdir $(wildcard solutions/[0-9][0-9]*_*.cu)),$(firstword $(subst _, ,$(s)))))
-exercises := $(addprefix exercise,$(gaps))
-solutions := $(addprefix solution,$(gaps))
+exercise_numbers := $(sort $(foreach s,$(notdir $(wildcard solutions/[0-9][0-9]*_*.cu)),$(firstword $(subst _, ,$(s)))))
+exercises := $(addprefix exercise,$(exercise_numbers))
+solutions := $(addprefix solution,$(exercise_numbers))
 
 # Asked once, and only by the commands that need a device.
 device = $(eval device := $(or $(DEVICE),$(shell NVCC="$(NVCC)" sh $(SETUP)/cuda.sh device)))$(checked)$(device)
@@ -36,7 +36,7 @@ export BUILD
 .PHONY: all go deps doctor help bench bench-cpu counters inspect record record-docs plots table table-check test \
         progress watch pages exercises solutions \
         clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
-.PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(gaps),hint$(g) show$(g) reset$(g) watch$(g))
+.PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) watch$(g))
 
 ## go            everything at once: install, build, run the ladder, draw it
 go:
@@ -64,19 +64,26 @@ $(lessons): $$(BUILD)/$$(device)/$$@
 
 # A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
 # $(call build_rules,NAME,FOLDER,numbers,command to run before)
+# The program gets the time at which its compilation began: who saves the source meanwhile has it built
+# again.
+# (An exercise is built often, and quietly.)
+say = $(if $(findstring s,$(firstword x$(MAKEFLAGS))),:,echo) # not with make -s
+run_compiler = $(if $(4),:,$(say)) "$$$$@" && : >$$@.began && "$$$$@" && touch -r $$@.began $$@ && rm -f $$@.began
 define build_rules
 $(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $$$$(wildcard $(2)/$$$$*_*.cu) $(BUILD)/gpu/flags
-	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && echo "$$$$@" && "$$$$@"
+	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && $(run_compiler)
 
 $(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $$$$(wildcard $(2)/$$$$*_*.cu) $(BUILD)/cpu/engine.a
-	$(4) common/cpu/cpucc --engine=$(BUILD)/cpu -Icommon -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@
+	@$(4) set -- common/cpu/cpucc --engine=$(BUILD)/cpu -Icommon -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
+	    $(run_compiler)
 
 $(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $$$$(wildcard $(2)/$$$$*_*.cu) $(BUILD)/inspect/engine-inspect.a
-	$(4) common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@
+	@$(4) set -- common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon -MMD -MP -MF $$@.d -MT $$@ \
+	    $$< -o $$@ && $(run_compiler)
 endef
 $(eval $(call build_rules,lesson,lessons,$(numbers)))
-$(eval $(call build_rules,exercise,exercises,$(gaps),sh common/learn/check.sh $$* &&))
-$(eval $(call build_rules,solution,solutions,$(gaps)))
+$(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&))
+$(eval $(call build_rules,solution,solutions,$(exercise_numbers)))
 
 # The part of the CPU device that all programs share.
 engine_sources := $(wildcard common/cpu/*.[chS] common/cpu/rewrite* common/cpu/cpucc)
@@ -101,13 +108,13 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 
 -include $(wildcard $(BUILD)/?pu/*.d $(BUILD)/inspect/*.d)
 # A header that is gone is no error: what used it is built again.
-%.h: ;
+%.h exercises/%.cu solutions/%.cu lessons/%.cu: ;
 
 ## exercise05    build an exercise as ./exercise05: DEVICE=gpu|cpu; solution05 its solution
 # Always the inspected program, which makes all checks; for a GPU that device's as well.
 $(exercises) $(solutions): $$(BUILD)/inspect/$$@ $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
-	@printf '#!/bin/sh\ncd "%s" && BUILD="%s" DEVICE=%s exec sh common/learn/grade.sh %s "$$@"\n' \
-	    '$(CURDIR)' '$(BUILD)' $(device) $@ >$(BUILD)/$@ && chmod +x $(BUILD)/$@
+	@here=$$(pwd | sed "s/'/'\\\\''/g"); printf "#!/bin/sh\ncd '%s' && BUILD='%s' DEVICE=%s exec sh common/learn/grade.sh %s \"\$$@\"\n" \
+	    "$$here" '$(BUILD)' $(device) $@ >$(BUILD)/$@ && chmod +x $(BUILD)/$@
 	@[ $(link_in) != . ] || ln -sf $(link_to)$@ $@
 
 ## exercises     build all exercises; solutions: all solutions
@@ -115,24 +122,24 @@ exercises: $(exercises)
 solutions: $(solutions)
 
 ## hint05        the next hint for an exercise: HINT=2
-$(gaps:%=hint%): hint%:
+$(exercise_numbers:%=hint%): hint%:
 	@sh common/learn/hint.sh $* $(HINT)
 
 ## show05        what the solution does otherwise
-$(gaps:%=show%): show%:
+$(exercise_numbers:%=show%): show%:
 	@sh common/learn/show.sh $*
 
 ## reset05       the starter again; your work is kept
-$(gaps:%=reset%): reset%:
+$(exercise_numbers:%=reset%): reset%:
 	@sh common/learn/reset.sh $*
 
 ## watch05       build and run an exercise whenever it is saved
-$(gaps:%=watch%): watch%:
-	@MAKE="$(MAKE_COMMAND)" sh common/learn/watch.sh $*
+$(exercise_numbers:%=watch%): watch%:
+	@MAKE="$(MAKE_COMMAND)" exec sh common/learn/watch.sh $*
 
 ## watch         the same for the next open one, and the next
 watch:
-	@MAKE="$(MAKE_COMMAND)" sh common/learn/watch.sh
+	@MAKE="$(MAKE_COMMAND)" exec sh common/learn/watch.sh
 
 ## progress      what is done, what is open, and what is next
 progress:
@@ -168,7 +175,7 @@ inspect: $(if $(FILE),$(BUILD)/inspect/engine-inspect.a)
 	*) echo "make inspect: which file? make inspect FILE=kernel.cu, or for a lesson: make inspect00" >&2; exit 2 ;; \
 	esac; \
 	program=$(BUILD)/inspect/$$(basename "$$FILE" .cu); \
-	case "$$program" in */flags | */lesson[0-9][0-9]) program=$${program}_file ;; esac; \
+	case "$$program" in */flags | */lesson[0-9][0-9]* | */exercise[0-9][0-9]* | */solution[0-9][0-9]*) program=$${program}_file ;; esac; \
 	common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon "$$FILE" -o "$$program" && \
 	common/cpu/inspect --csv "$$program.csv" $(INSPECT) "$$program" $(ARGS)
 
@@ -231,8 +238,6 @@ help:
 	@case $@ in \
 	lesson*) echo "$@: there is no such lesson; there are: $(lessons)" ;; \
 	inspect*|profile*|picture*) echo "$@: there is no such lesson; there are: $(numbers)" ;; \
-	exercises/*.cu) number=$$(basename "$@" | sed 's/_.*//'); \
-	    echo "$@ is not there; make reset$$number brings it back" ;; \
-	exercise*|solution*|hint*|show*|reset*|watch*) echo "$@: there is no such exercise; there are: $(gaps)" ;; \
+	exercise*|solution*|hint*|show*|reset*|watch*) echo "$@: there is no such exercise; there are: $(exercise_numbers)" ;; \
 	*)       echo "make $@: there is no such command; make help lists them" ;; \
 	esac >&2; exit 2

@@ -111,7 +111,8 @@ static inline int exercise_value_case(struct exercise *e, struct lesson_row *row
         snprintf(outcome, sizeof outcome, "WRONG at n = %zu, block %u, seed %u", row->shape->n,
                  row->r.block, l->options.seed);
         exercise_check_ends(e, outcome, hint_wrong);
-        snprintf(e->message, sizeof e->message, "expected %d, got %d%s", want, got,
+        snprintf(e->message, sizeof e->message, "%s is wrong: expected %d, got %d%s", row->kernel,
+                 want, got,
                  got == LESSON_INT_POISON ? ": the result was never written" : "");
     }
     free(elements);
@@ -183,7 +184,7 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
 }
 
 /* What the inspector counted; ends the program when there is no such thing. */
-static inline double exercise_counted(struct exercise *e, const char *what)
+static inline double exercise_counted(const char *what)
 {
     double value = -1;
     char column[64];
@@ -200,7 +201,6 @@ static inline double exercise_counted(struct exercise *e, const char *what)
 #endif
     if (value < 0)
         lesson_fail(LESSON_USAGE, "%s: nothing of this name is counted", what);
-    (void)e;
     return value;
 }
 
@@ -209,19 +209,27 @@ static inline void exercise_count_ends(struct exercise *e, double got, double wa
                                        const char *how, int hint)
 {
     char outcome[96];
-    struct lesson_row *row = &e->counted;
-    snprintf(outcome, sizeof outcome, "%.6g, must be %s%.6g (n = %zu, block %u)", got, how, wanted,
-             row->shape->n, row->r.block);
+    snprintf(outcome, sizeof outcome, "%.6g, must be %s%.6g", got, how, wanted);
     exercise_check_ends(e, outcome, hint);
+}
+
+/* The line for a count: what, of which run, and what is asked for. Is it to be checked? */
+static inline int exercise_count_begins(struct exercise *e, const char *what, const char *asked)
+{
+    char size[24];
+    lesson_format_size(size, sizeof size, e->counted.r.n);
+    return exercise_check_begins(e, "%s (n = %s, block %u)%s", what, size, e->counted.r.block,
+                                 asked);
 }
 
 static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint)
 {
-    if (!EXERCISE_IS_INSPECTED || e->is_partial
-        || !exercise_check_begins(e, "%s: at most %.6g", what, most))
+    char asked[40];
+    snprintf(asked, sizeof asked, ": at most %.6g", most);
+    if (!EXERCISE_IS_INSPECTED || e->is_partial || !exercise_count_begins(e, what, asked))
         return;
-    double got = exercise_counted(e, what);
-    if (got > most)
+    double got = exercise_counted(what);
+    if (!(got <= most)) /* also NaN: no block, nothing per block */
         exercise_count_ends(e, got, most, "at most ", hint);
     else
         exercise_check_ends(e, NULL, 0);
@@ -229,22 +237,22 @@ static inline void exercise_at_most(struct exercise *e, const char *what, double
 
 static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint)
 {
-    if (!EXERCISE_IS_INSPECTED || e->is_partial
-        || !exercise_check_begins(e, "%s: %.6g", what, wanted))
+    char asked[40];
+    snprintf(asked, sizeof asked, ": %.6g", wanted);
+    if (!EXERCISE_IS_INSPECTED || e->is_partial || !exercise_count_begins(e, what, asked))
         return;
-    double got = exercise_counted(e, what);
+    double got = exercise_counted(what);
     if (got != wanted)
         exercise_count_ends(e, got, wanted, "", hint);
     else
         exercise_check_ends(e, NULL, 0);
 }
 
-static inline void exercise_predict_value(struct exercise *e, const char *what, double answer,
-                                          double truth, double tolerance, int hint)
+/* The outcome of a prediction. */
+static inline void exercise_predict_ends(struct exercise *e, double answer, double truth,
+                                         double tolerance, int hint)
 {
     char outcome[96];
-    if (!exercise_check_begins(e, "%s", what))
-        return;
     if (answer == EXERCISE_UNKNOWN)
         snprintf(outcome, sizeof outcome, "not answered yet");
     else
@@ -253,14 +261,17 @@ static inline void exercise_predict_value(struct exercise *e, const char *what, 
     exercise_check_ends(e, fabs(answer - truth) <= tolerance ? NULL : outcome, hint);
 }
 
+static inline void exercise_predict_value(struct exercise *e, const char *what, double answer,
+                                          double truth, double tolerance, int hint)
+{
+    if (exercise_check_begins(e, "%s", what))
+        exercise_predict_ends(e, answer, truth, tolerance, hint);
+}
+
 static inline void exercise_predict(struct exercise *e, const char *what, double answer, int hint)
 {
-    char text[128];
-    if (!EXERCISE_IS_INSPECTED || e->is_partial)
-        return;
-    snprintf(text, sizeof text, "%s (n = %zu, block %u)", what, e->counted.r.n,
-             e->counted.r.block);
-    exercise_predict_value(e, text, answer, e->failed ? 0 : exercise_counted(e, what), 0, hint);
+    if (EXERCISE_IS_INSPECTED && !e->is_partial && exercise_count_begins(e, what, ""))
+        exercise_predict_ends(e, answer, exercise_counted(what), 0, hint);
 }
 
 /* ---- Anything else ----------------------------------------------------------------------------- */

@@ -31,9 +31,11 @@
 #ifndef EXERCISE_TRACE_H
 #define EXERCISE_TRACE_H
 
+#include <algorithm> /* for answers in C++ */
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 enum trace_what { TRACE_WORK, TRACE_FLUSH, TRACE_SET, TRACE_COPY, TRACE_ALLOCATE, TRACE_WAIT,
                   TRACE_EVENT, TRACE_KINDS };

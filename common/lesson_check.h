@@ -274,6 +274,8 @@ static inline void lesson_check_launch(const struct lesson_row *row)
     /* newer CUDA calls a block that is too large an invalid value */
     const char *remedy = lesson_remedy(error == cudaErrorInvalidValue
                                            ? cudaErrorInvalidConfiguration : error);
+    if (row->r.grid == 0)
+        remedy = "a grid has at least one block";
     lesson_fail(LESSON_CUDA_ERROR,
                 "the launch of %s failed at n = %zu, grid %u, block %u: %s (%s)%s%s", row->kernel,
                 row->r.n, row->r.grid, row->r.block, cudaGetErrorString(error),

@@ -75,7 +75,11 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
     const char *one_row = l->offers & LESSON_BATCH ? "--batch 1 " : "";
     int64_t sum = c->expected;
     union lesson_value got = c->got;
+    char smaller[96] = ""; /* what to try */
     size_t at;
+    if (c->n > 33)
+        snprintf(smaller, sizeof smaller, "; a smaller case may show more:\n  ./%s %s-n 33 -b %u",
+                 l->name, one_row, row->r.block);
 
     if (is_float)
         fprintf(stderr, "  expected %.9g, got %.9g, difference %.6g, allowed %.3g\n",
@@ -103,7 +107,7 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
         fprintf(stderr, "no block wrote its partial sum (outputs are filled with 0xa5a5a5a5\n"
                         "  before each run)\n");
     else if (is_float ? got.f == 0.0f : got.i == 0)
-        fprintf(stderr, "zero: nothing was added up; did the kernel run, and does the thread that\n"
+        fprintf(stderr, "the result is 0: nothing was added up; did the kernel run, and does the thread that\n"
                         "  writes the result hold the sum?\n");
     else if (!is_float && (uint32_t)got.i == (uint32_t)sum + (uint32_t)LESSON_INT_POISON)
         fprintf(stderr, "the sum was added onto what the result held before: clear the result\n"
@@ -111,9 +115,9 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
     else if (copies)
         fprintf(stderr, "every element was added %d times\n", copies);
     else if ((at = lesson_missing_tail(l, row, c)) < c->n)
-        fprintf(stderr, "the last %zu element%s (from index %zu) %s missing: the end of\n"
-                        "  the input, after the last full block or group of blocks\n", c->n - at,
-                c->n - at == 1 ? "" : "s", at, c->n - at == 1 ? "is" : "are");
+        fprintf(stderr, "it looks as if the last %zu element%s (from index %zu) were missing: the\n"
+                        "  end of the input, after the last full block or group of blocks?\n",
+                c->n - at, c->n - at == 1 ? "" : "s", at);
     else if ((at = lesson_odd_element(l, c, &sign)) < c->n)
         fprintf(stderr, "element %zu %s\n", at, sign < 0 ? "is missing" : "was added twice");
     else if (is_float && fabs(lesson_difference(l, got, sum)) + c->bound < 0.5)
@@ -121,11 +125,9 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
                         "  after another than the launch function says in r->chain?\n");
     else if (fabs(lesson_difference(l, got, sum)) <= (is_float ? 1.0 : LESSON_INT_RANGE))
         fprintf(stderr, "perhaps one element is missing, added twice or taken for another: the\n"
-                        "  difference is no larger than an element; a small size may tell which:\n"
-                        "  ./%s %s-n 33 -b 32\n", l->name, one_row);
+                        "  difference is no larger than an element%s\n", smaller);
     else
-        fprintf(stderr, "no pattern found; look at a small case: ./%s %s-n 33 -b 32\n", l->name,
-                one_row);
+        fprintf(stderr, "no pattern found%s\n", smaller);
 }
 
 /* The same for an element of an array of results. */

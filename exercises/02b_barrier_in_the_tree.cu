@@ -17,7 +17,7 @@ __global__ void reduce2(const int *in, int *partial, size_t n)
     sums[tid] = i < n ? in[i] : 0;
     __syncthreads();
 
-    /* ---- your code begins: two lines are in the wrong place ---- */
+    /* ---- your code begins: what do the others wait for? ---- */
     for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
         if (tid < s) {
             sums[tid] += sums[tid + s];

@@ -7,6 +7,7 @@
  * __syncwarp() is counted once for the warp.
  *
  * First all blocks are full: 4 blocks, 4096 elements. Then there is one block, with 1000 elements.
+ * Only the blocks of reduce5 are counted, not those of finish().
  * See docs/lessons/05_unroll_last_warp.md.
  */
 #include "exercise.h"

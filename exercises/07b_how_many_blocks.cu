@@ -67,7 +67,7 @@ static void check_grid(struct exercise *e, int sms, size_t n, unsigned least, un
 int main(int argc, char **argv)
 {
     struct exercise e = exercise_begin(argc, argv, "exercise07b", LESSON_INT);
-    exercise_sums(&e, "reduce_stride", launch, 2, 1, 1);
+    exercise_sums(&e, "reduce_stride", launch, 2, 3, 3);
     check_grid(&e, 16, 60000, 4 * 16, 938); /* 938 blocks of 64 elements cover 60000 */
     check_grid(&e, 132, 60000, 4 * 132, 938);
     check_grid(&e, 2, 60000, 4 * 2, 64 * 2);

@@ -31,7 +31,7 @@ __global__ void reduce_unroll_warps8(int *in, int *partial)
 
     if (tid < 32) {
         for (unsigned s = blockDim.x >= 64 ? 32 : 16; s > 0; s /= 2) {
-            /* ---- your code begins: one line is missing ---- */
+            /* ---- your code begins: who reads, who writes? ---- */
             data[tid] += data[tid + s];
             __syncwarp();
             /* ---- your code ends ---- */

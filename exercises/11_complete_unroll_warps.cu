@@ -1,4 +1,4 @@
-/* Exercise 11: barriers for steps that are (beat the count)
+/* Exercise 11: no barrier for a step that is not there (beat the count)
  *
  * The four steps above the last warp, written down as in lesson 11. Which of them there are depends
  * on the block, and the barriers behind them do not ask: every block passes five. Asked for, with
@@ -26,7 +26,7 @@ __global__ void reduce_complete_unroll_warps8(int *in, int *partial)
     data[tid] = sum;
     __syncthreads();
 
-    /* ---- your code begins: about 20 lines, none of them new ---- */
+    /* ---- your code begins: which barrier belongs to which step? ---- */
     if (blockDim.x >= 1024 && tid < 512)
         data[tid] += data[tid + 512];
     __syncthreads();

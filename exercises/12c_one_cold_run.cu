@@ -67,7 +67,7 @@ int main(int argc, char **argv)
     e = exercise_begin(argc, argv, "exercise12c", LESSON_INT, "-n 1,1000 -b 64,128");
     exercise_sums(&e, "the last run", launch, 1, 1, 1);
     exercise_count(&e, launch, 1, 4096, 256);
-    snprintf(why, sizeof why, "%d", trace_samples());
+    snprintf(why, sizeof why, "only %d", trace_samples());
     exercise_true(&e, "samples: 20 or more", trace_samples() >= 20, why, 1);
     exercise_true(&e, "one run in each sample", trace_odd_sample(TRACE_WORK, 1) < 0,
                   "not in all of them", 1);

@@ -8,7 +8,8 @@
  *     round 3      2 sums        1 block  has a share    the result
  *
  * There is room for the sums of a round in partial, and as much in scratch. Asked for: right sums
- * for any n and block, no mistake, and just these rounds. See docs/lessons/17_grid_sync.md.
+ * for any n and block, no mistake, and just these rounds: of the 2048 elements 67 requests to load,
+ * and 67 to store. See docs/lessons/17_grid_sync.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

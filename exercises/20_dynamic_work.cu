@@ -3,8 +3,8 @@
  * Rows have different lengths, and the sum of each is wanted. No warp has rows of its own here: a
  * warp that is free takes the next one from a queue, until there are none left. The queue is a
  * counter in global memory, *next_row: the number of the first row that nobody has taken yet. It
- * is 0 when the kernel begins. add_up(r, row) adds up one row, if all 32 lanes come with the same
- * row, and writes its sum.
+ * is 0 when the kernel begins. There are r.batch rows. add_up(r, row) adds up one row, if all 32
+ * lanes come with the same row, and writes its sum.
  *
  * Asked for: right sums for any number of warps, and 107 requests of an atomic for 99 rows and 8
  * warps: one for each row, as a warp takes one at a time, and one for each warp, which must learn
@@ -30,11 +30,14 @@ __global__ void ragged_queue(struct reduction r, unsigned *next_row)
 /* ---- your code ends ---- */
 }
 
+static unsigned first_row; /* where the queue begins */
+
 static void launch(struct reduction *r)
 {
     unsigned *next_row = (unsigned *)r->scratch;
     r->grid = r->sm_count;
-    CUDA_CHECK(cudaMemsetAsync(next_row, 0, sizeof *next_row, r->stream));
+    CUDA_CHECK(cudaMemcpyAsync(next_row, &first_row, sizeof first_row, cudaMemcpyHostToDevice,
+                               r->stream));
     ragged_queue<<<r->grid, r->block, 0, r->stream>>>(*r, next_row);
 }
 
@@ -45,5 +48,11 @@ int main(int argc, char **argv)
     exercise_sums(&e, "ragged_queue", launch, 1, 1, 2);
     exercise_count(&e, launch, 1, 65536, 64);
     exercise_exactly(&e, "global atomic requests", 99 + 8, 3); /* 99 rows, 8 warps */
+    first_row = 40;
+    const int *sums = exercise_count(&e, launch, 1, 65536, 64).result;
+    exercise_true(&e, "a queue that begins at row 40: rows 0 to 39 are left alone",
+                  e.failed || (lesson_fetch(&e.lesson, sums).i == LESSON_INT_POISON
+                               && lesson_fetch(&e.lesson, sums + 39).i == LESSON_INT_POISON),
+                  "they were added up", 1);
     return exercise_end(&e);
 }

@@ -50,7 +50,7 @@ __global__ void ragged_redistribute(struct reduction r, struct queue *queue)
         for (unsigned k = lane; k < count; k += 32)
             queue->chunk[first + k] = {row, k};
     }
-/* ---- your code begins: two lines in the wrong order ---- */
+/* ---- your code begins: when is the list complete? ---- */
     unsigned chunks = queue->chunks; /* it is needed in each turn: read it once */
     cg::this_grid().sync();
 /* ---- your code ends ---- */

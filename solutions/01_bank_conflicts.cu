@@ -52,5 +52,6 @@ int main(int argc, char **argv)
     exercise_at_most(&e, "shared store requests per block", 20, 3);
     exercise_at_most(&e, "barriers per block", 9, 2);
     exercise_at_most(&e, "shared atomic requests", 0, 3);
+    exercise_exactly(&e, "shared load wavefronts per block", 95, 3); /* the pairs of the picture */
     return exercise_end(&e);
 }

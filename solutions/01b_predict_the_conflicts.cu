@@ -7,7 +7,7 @@
  * in a block of 512, once with s = 16 in a block of 1024. Count the wavefronts of all warps of the
  * block together. Then all shared loads of reduce1, the tree of lesson 01, in a block of 128:
  * `sums[at] += sums[at + s]` is two loads. See docs/lessons/01_bank_conflicts.md, where they are
- * worked out for a block of 256.
+ * worked out for a block of 256. Only these kernels are counted, not those of finish().
  */
 #include "exercise.h"
 

@@ -7,8 +7,9 @@
  * any does. A sector is 32 bytes, 8 ints in a row; a request takes as many sectors as its lanes
  * touch. `data[a] += data[b]` is two loads and a store. The array begins where a sector begins.
  *
- * Before it runs: how many store requests, store sectors and load sectors has each of the two? The
- * last store, of the sum, counts as well. See docs/lessons/08_in_place.md.
+ * Before it runs: how many store requests, store sectors and load sectors has each of the two? Only
+ * these two kernels are counted, with their last store, that of the sum. See
+ * docs/lessons/08_in_place.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"

@@ -31,7 +31,7 @@ __global__ void reduce_unroll_warps8(int *in, int *partial)
 
     if (tid < 32) {
         for (unsigned s = blockDim.x >= 64 ? 32 : 16; s > 0; s /= 2) {
-            /* ---- your code begins: one line is missing ---- */
+            /* ---- your code begins: who reads, who writes? ---- */
             /* Within a step nothing orders the lanes. In the one with s = 16 lane 0 reads data[16],
              * and without this line lane 16 writes it: the barrier behind comes too late for them.
              * Now lanes write what nobody else reads in the step. (Or let all lanes add, with two

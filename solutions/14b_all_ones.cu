@@ -94,5 +94,6 @@ int main(int argc, char **argv)
     exercise_true(&e, "passed: the right kernel", test(&e, RIGHT), "the test refuses it", 2);
     for (int bug = LAST; bug < KERNELS; bug++)
         exercise_true(&e, refuses[bug], !test(&e, bug), "the test passes it", bug < NEXT ? 1 : 3);
+    exercise_true(&e, "passed: the right kernel, once more", test(&e, RIGHT), "refused now", 3);
     return exercise_end(&e);
 }

@@ -71,6 +71,9 @@ static void check(struct exercise *e, const char *what, const size_t *sizes, dou
     for (; *sizes && !why && !e->failed; sizes++) {
         size_t n = *sizes;
         double sum = make(n, scale, signs), last = element[n - 1];
+        double all = 0;
+        for (size_t i = 0; i < n; i++)
+            all += fabs(element[i]);
         if (!is_right((float)sum, element, n))
             why = "the true sum is refused";
         else if (!is_right(tree(element, n), element, n) || !is_right(by_shares(n), element, n))
@@ -83,10 +86,13 @@ static void check(struct exercise *e, const char *what, const size_t *sizes, dou
             why = "a sum without the last element is accepted";
         else if (is_right((float)(sum + element[n / 2]), element, n))
             why = "a sum with one element twice is accepted";
+        else if (is_right((float)(sum + 0.01 * all), element, n))
+            why = "a sum that is off by 1 % of all |x| is accepted";
         if (why)
             snprintf(text, sizeof text, "%s (n = %zu)", why, n);
     }
-    int hint = !why ? 0 : strstr(why, "refused") ? 3 : strstr(why, "element") ? 2 : 1;
+    int is_bound = why && (strstr(why, "element") || strstr(why, "%"));
+    int hint = !why ? 0 : strstr(why, "refused") ? 3 : is_bound ? 2 : 1;
     exercise_true(e, what, !why, text, hint);
 }
 

@@ -50,7 +50,7 @@ __global__ void ragged_redistribute(struct reduction r, struct queue *queue)
         for (unsigned k = lane; k < count; k += 32)
             queue->chunk[first + k] = {row, k};
     }
-/* ---- your code begins: two lines in the wrong order ---- */
+/* ---- your code begins: when is the list complete? ---- */
     /* The list is complete when the last warp of the grid has no more rows. Before that barrier its
      * length is only what it has come to so far, and another one for each who asks. */
     cg::this_grid().sync();

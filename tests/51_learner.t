@@ -22,7 +22,7 @@ rm -rf progress
 file=exercises/00_divergent_branches.cu
 cp $file "$tests_tmp/starter.cu"
 
-gap() { part=$1 from=$2; shift 2; LC_ALL=C awk -v part="$part" "$@" -f common/learn/gap.awk "$from"; }
+. common/learn/lib.sh # gap
 answer() # TEXT: what stands in the gap of exercise 00
 {
     printf '%s\n' "$1" >"$tests_tmp/gap"
@@ -62,15 +62,15 @@ answer "$(solved | sed 's/__syncthreads();/if (tid < 16) __shfl_sync(~0u, 0, 0);
 quietly try
 is 'an answer that the CPU device stops' "$status $(count '^exercise00: not passed yet')" '3 1'
 answer "$(solved; echo '        s = 1;')"
-EXERCISE_SECONDS=2 CUDA_CPU_INSPECT_BLOCKS=1
-export EXERCISE_SECONDS CUDA_CPU_INSPECT_BLOCKS
+EXERCISE_SECONDS=1
+export EXERCISE_SECONDS
 says 'an answer that never ends' 1 '^exercise00: not passed yet: it did not come to an end \(check 1: n = [0-9]+, block 32\)' try
-unset EXERCISE_SECONDS CUDA_CPU_INSPECT_BLOCKS
+unset EXERCISE_SECONDS
 answer '        if (tid == 0 && s == 1) printf("exercise00: all checks passed\n");'
 quietly try
 is 'printing that it is passed' "$status $(count '^exercise00: not passed yet')" '1 1'
 answer "$(printf '#define reduce0 reduce0\n'; solved)"
-says 'a directive in the gap' 2 "00_divergent_branches.cu:[0-9]+: #define: in the gap no directive" try
+says 'a directive in the gap' 2 "00_divergent_branches.cu:[0-9]+: #define: a directive cannot stand in the gap" try
 { sed 's/i < n ? in\[i\] : 0/in[i]/' "$tests_tmp/starter.cu"; } >$file
 says 'a line outside of the gap' 2 '00_divergent_branches.cu:[0-9]+: this line is outside of the gap' try
 says 'and what it was' 2 'sums\[tid\] = i < n' "$MAKE" -s exercise00
@@ -83,6 +83,13 @@ says 'the file is gone' 2 'is not there; make reset00 brings it back' try
 answer '        this is no C'
 quietly try
 is 'what does not compile: the compiler says where' "$(count 'exercises/00_divergent_branches.cu:2[0-9]:.*error')" 1
+
+answer "$(solved)"
+says 'and when that is mended, it is built' 0 '^exercise00: all checks passed' try
+sed 's/^    /\t/' $file >"$tests_tmp/tabs" && cp "$tests_tmp/tabs" $file
+says 'tabs for blanks are no change' 0 '^exercise00: all checks passed' try
+rm -rf progress
+"$MAKE" -s reset00 >/dev/null; rm -rf progress
 
 # A gap on the host: exit() is no way out
 stem=$(basename solutions/04_*.cu .cu)
@@ -115,11 +122,12 @@ wait_for() # REGEX: 60 s at most
 }
 ok 'make watch00 checks at once' wait_for '^waiting for'
 answer "$(solved)"
-saved=$(date +%s%N)
+saved=$(date +%s)
 ok 'and when the file is saved' wait_for '^exercise00: all checks passed'
-echo "# $(($(($(date +%s%N) - saved)) / 1000000)) ms from saving to the result"
+echo "# $(($(date +%s) - saved)) s from saving to the result, in whole seconds"
 wait $watch
 is 'then it ends' $? 0
+is 'and nothing of it is left' "$(ps -e -o args | grep '[c]ommon/learn/watch.sh 00$')" ''
 says 'make watch: the next open one' 0 '---- .* exercises/00b_' sh -c "
     $MAKE -s watch >watched 2>&1 & watch=\$!
     for _ in \$(seq 300); do grep -q '^waiting' watched && break; sleep 0.2; done

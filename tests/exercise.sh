@@ -12,16 +12,9 @@
 #   == wrong, NAME: REGEX         a sed script that makes a wrong answer of the solution's gap
 #   == answer, NAME: REGEX        a wrong answer as it stands in the gap
 # REGEX (extended) must match a line of what the learner sees.
-AWK=${AWK:-awk}
 PROGRESS=$tests_tmp/progress
 export PROGRESS
-
-gap() # PART FILE [AWK OPTION...]
-{
-    gap_part=$1 gap_file=$2
-    shift 2
-    LC_ALL=C $AWK -v part="$gap_part" "$@" -f common/learn/gap.awk "$gap_file"
-}
+. common/learn/lib.sh # gap, find_exercise
 
 # One program of many, since most of a compiler's time goes to the headers: each file in a namespace of its
 # own, and VARIANT in the environment says whose main runs.
@@ -48,14 +41,15 @@ combine() # FILE.cu...
 grade_variant() # VARIANT PROGRAM: output and status as run_quietly leaves them
 {
     ln -f "$tests_tmp/try/all" "$tests_tmp/try/inspect/$2" &&
-        run_quietly env VARIANT="$1" BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "$2"
+        run_quietly env VARIANT="$1" EXERCISE_SECONDS=2 BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "$2"
 }
 
 refused() # VARIANT NUMBER NAME REGEX: the answer is not passed, and the learner reads why
 {
     grade_variant "$1" "exercise$2"
     # shellcheck disable=SC2154 # status is run_quietly's
-    if [ "$status" -ne 0 ] && grep -Eq -e "$4" "$tests_tmp/out" &&
+    if [ "$status" -ne 0 ] && [ -n "$4" ] && grep -Eq -e "$4" "$tests_tmp/out" &&
+        ! grep -Eq -e "$4" "$tests_tmp/solved$2" && # or it would say nothing
         grep -q "^exercise$2: not passed yet" "$tests_tmp/out"; then
         pass "exercise$2, $3: refused"
     else
@@ -68,6 +62,7 @@ refused() # VARIANT NUMBER NAME REGEX: the answer is not passed, and the learner
 passes() # VARIANT NUMBER
 {
     grade_variant "$1" "solution$2"
+    cp "$tests_tmp/out" "$tests_tmp/solved$2"
     if [ "$status" -eq 0 ] && grep -q "^solution$2: all checks passed\$" "$tests_tmp/out" &&
         ! grep -q '^CPU device:' "$tests_tmp/out"; then
         pass "solution$2 passes, with nothing reported"
@@ -105,14 +100,14 @@ hint_that_tells() # SOLUTION NOTES
     LC_ALL=C $AWK '
         function plain(line) {
             gsub(/\/\*[^*]*\*\//, "", line)
-            gsub(/[ \t]+/, "", line)
+            gsub(/[ \t;{}]+/, "", line)
             return line
         }
         FNR == 1 { file++ }
         file == 1 { known[plain($0)] = 1; next }
         file == 2 {
             line = plain($0)
-            if (length(line) > 7 && !(line in known) && line !~ /^(\/?\*|__sync(threads|warp)\(\);$)/) told[line] = $0
+            if (length(line) > 7 && !(line in known) && line !~ /^(\/?\*|__sync(threads|warp)\(\)$)/) told[line] = $0
             next
         }
         /^== / { hint = $0; next }
@@ -137,13 +132,13 @@ add_variant() # GAP NUMBER NAME REGEX
 prepare_exercise() # NUMBER
 {
     number=$1
-    for solution in solutions/"$number"_*.cu; do :; done
-    stem=$(basename "$solution" .cu)
-    exercise=exercises/$stem.cu notes=exercises/notes/$stem.txt
+    find_exercise
     says "exercise$number says what it is, in its first line" 0 \
         "^/\\* Exercise $number: .* \\((fill the gap|find the bug|predict|beat the count)\\)\$" head -n 1 "$solution"
     ok "exercise$number: outside of the gap starter and solution are the same" \
         gap check "$exercise" -v like="$solution"
+    gap inside "$solution" >"$tests_tmp/right"
+    add_variant "$tests_tmp/right" "$number" "the solution" "" # the first: the others must say other things
     gap starter "$notes" >"$tests_tmp/gap"
     add_variant "$tests_tmp/gap" "$number" "the starter" "$(sed -n 's/^== starter: //p' "$notes")"
     if [ -e progress ]; then
@@ -151,13 +146,14 @@ prepare_exercise() # NUMBER
     else
         ok "exercise$number: what is in the gap is the starter" cmp "$exercise" "$tests_tmp/variants/$variants.cu"
     fi
-    gap inside "$solution" >"$tests_tmp/right"
-    add_variant "$tests_tmp/right" "$number" "the solution" ""
 
-    is "exercise$number has three hints" "$(grep -c '^== hint [123]$' "$notes")" 3
+    for k in 1 2 3; do
+        gap "hint $k" "$notes" >"$tests_tmp/hint"
+        is "exercise$number has one hint $k, of some words" "$? $(($(wc -w <"$tests_tmp/hint") > 5))" '0 1'
+    done
     ok "exercise$number: no hint contains a line of the solution" hint_that_tells "$solution" "$notes"
 
-    sed -n 's/^== \(\(wrong\|answer\), .*\)$/\1/p' "$notes" >"$tests_tmp/wrongs"
+    sed -n -e 's/^== \(wrong, .*\)$/\1/p' -e 's/^== \(answer, .*\)$/\1/p' "$notes" >"$tests_tmp/wrongs"
     ok "exercise$number: there are at least two wrong answers" test "$(wc -l <"$tests_tmp/wrongs")" -ge 2
     while IFS= read -r wrong; do
         name=${wrong%%: *}
@@ -176,7 +172,8 @@ prepare_exercise() # NUMBER
 
 prove_on_gpu() # NUMBER
 {
-    for solution in solutions/"$1"_*.cu; do :; done
+    number=$1
+    find_exercise
     ok "solution$1 compiles" "$MAKE" -s DEVICE=gpu "solution$1"
     says "solution$1 is right on the GPU" 0 "^solution$1: right on " "$BUILD/solution$1"
     ok "exercise$1 compiles" "$MAKE" -s DEVICE=gpu "exercise$1"

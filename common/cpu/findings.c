@@ -24,6 +24,7 @@ struct group {
 
 static struct group *groups, **last_group = &groups, *current;
 static int is_first;                    /* the first launch of the group runs: its blocks count */
+static int is_asked;                    /* the program asks for counts: all launches count */
 
 static struct {
     struct finding f;
@@ -69,7 +70,7 @@ void findings_begin_launch(const struct cuda_cpu_launch *l)
     }
     for (current = groups; current && !same_shape(current, l); current = current->next) {
     }
-    is_first = !current || !current->blocks;    /* those before may have been refused */
+    is_first = is_asked || !current || !current->blocks;    /* those before may have been refused */
     if (!current) {
         current = calloc(1, sizeof *current);
         if (!current || !(current->kernel = strdup(l->kernel)))
@@ -323,7 +324,7 @@ static void print_findings(void)
             print_side(g, f->other_site, f->other, f->did, f->other_block, f->block);
         fprintf(stderr, "  %s\n", f->fix);
         if (found[i].times > 1)
-            fprintf(stderr, "  (%llu more accesses like this)\n", (unsigned long long)found[i].times - 1);
+            fprintf(stderr, "  (%llu more like this)\n", (unsigned long long)found[i].times - 1);
     }
     if (not_kept)
         fprintf(stderr, "CPU device: and %llu reports of other kinds and places\n",
@@ -544,6 +545,7 @@ void cuda_cpu_inspect_report(void)
 
 void cuda_cpu_inspect_restart(void)
 {
+    is_asked = 1;
     for (struct group *g = groups; g; g = g->next) {
         g->launches = g->blocks = 0;
         if (g->sites)

@@ -139,7 +139,8 @@ struct cell {
     uint32_t write_block, write_when;
     uint32_t read_block, read_when;
     uint32_t other_block, other_when;
-    uint16_t write_site, read_site;
+    uint32_t plain_when;                /* the writer's plain write, which its atomic followed */
+    uint16_t write_site, read_site, plain_site;
     uint16_t epoch;                     /* of all of the above; of another epoch: all is past */
     uint16_t bits;
 };

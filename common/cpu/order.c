@@ -588,20 +588,20 @@ static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsign
 static void note_write(struct cell *cell, uint32_t block, uint32_t when, unsigned int bytes, int strong,
                        const struct access *a)
 {
-    /* An atomic after the thread's own plain write: that one stays what others must wait for. (In shared
-     * memory only if no barrier is between, behind which it is past for the whole block.) */
-    int is_own = cell->write_when && cell->write_block == block
+    /* After an atomic, its own thread's plain write before it stays what atomics elsewhere must wait for. (In
+     * shared memory only if no barrier is between, behind which it is past for the whole block.) */
+    int is_own = strong == STRONG && cell->write_when && cell->write_block == block
                  && thread_of(cell->write_when) == thread_of(when);
-    int keep = strong == STRONG && is_own && (cell->write_when == when || !a->shared)
-               && !(cell->bits & CELL_STRONG_WRITE);
+    uint32_t plain = !is_own ? 0 : cell->bits & CELL_STRONG_WRITE ? cell->plain_when : cell->write_when;
 
+    cell->plain_when = a->shared && plain != when ? 0 : plain;
+    if (!(cell->bits & CELL_STRONG_WRITE))
+        cell->plain_site = cell->write_site;
     cell->bits = (uint16_t)((cell->bits & 15 << CELL_FRESH) | bytes << CELL_FRESH | bytes << CELL_WRITTEN
-                            | (strong == STRONG && !keep ? CELL_STRONG_WRITE : 0)
+                            | (strong == STRONG ? CELL_STRONG_WRITE : 0)
                             | (strong == WEAK ? CELL_WEAK_WRITE : 0)
                             | (a->narrow ? CELL_NARROW_WRITE : 0));
     cell->read_when = cell->other_when = 0;
-    if (keep)
-        return;
     cell->write_block = block;
     cell->write_when = when;
     cell->write_site = a->site;
@@ -646,6 +646,9 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
             && !agree(strong, a, cell, block) && !is_past(w, cell->write_block, cell->write_when))
             report_race(w, a, cell->write_block, cell->write_when, cell->write_site, 1,
                         cell->bits & CELL_STRONG_WRITE);
+        else if (cell->plain_when && (cell->bits >> CELL_WRITTEN & bytes)
+                 && !is_past(w, cell->write_block, cell->plain_when))
+            report_race(w, a, cell->write_block, cell->plain_when, cell->plain_site, 1, 0);
         if (a->write) {
             if (cell->read_when && (cell->bits >> CELL_READ & bytes)
                 && !(strong == STRONG && (cell->bits & CELL_STRONG_READ))) {

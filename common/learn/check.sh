@@ -8,8 +8,9 @@ find_exercise
     exit 2
 }
 message=$(gap check "$exercise" -v like="$solution") && exit 0
+echo "$message" >&2
+case $message in *"cannot stand in the gap"*) exit 2 ;; esac
 {
-    echo "$message"
     echo "Only what is in the gap is yours. Put the rest back (make show$number shows all differences to"
     echo "the solution), or begin anew: make reset$number keeps a copy of your work."
 } >&2

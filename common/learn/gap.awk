@@ -13,6 +13,14 @@
 function begins(line) { return line ~ /^[ \t]*\/\* ---- your code begins.*---- \*\/$/ }
 function ends(line)   { return line ~ /^[ \t]*\/\* ---- your code ends ---- \*\/$/ }
 
+# However an editor may have indented it.
+function squeezed(line) {
+    gsub(/[ \t]+/, " ", line)
+    sub(/^ /, "", line)
+    sub(/ $/, "", line)
+    return line
+}
+
 function wrong(line, text) {
     printf "%s:%d: %s\n", FILENAME, line, text
     status = 1
@@ -54,13 +62,13 @@ part == "fill" {
     } else if (!inside)
         print
 }
-part == "check" && inside && !begins($0) && /^[ \t]*#/ && !/^[ \t]*#[ \t]*pragma/ {
-    match($0, /#[ \t]*[a-z]*/)
-    wrong(NR, substr($0, RSTART, RLENGTH) ": in the gap no directive but #pragma is allowed")
+part == "check" && inside && !begins($0) && /(^|\*\/)[ \t\v\f]*(#|%:)/ && !/^[ \t]*#[ \t]*pragma/ {
+    match($0, /(#|%:)[ \t]*[a-z]*/)
+    wrong(NR, substr($0, RSTART, RLENGTH) ": a directive cannot stand in the gap, but for #pragma; what is needed is included already")
 }
 part == "check" && (!inside || begins($0)) {
-    if ($0 != original[++at])
-        wrong(NR, "this line is outside of the gap, and is not as it was. It was:\n    " original[at])
+    if (squeezed($0) != squeezed(original[++at]))
+        wrong(NR, "this line is outside of the gap, and is not as it was. It is, and was:\n    " $0 "\n    " original[at])
 }
 
 END {

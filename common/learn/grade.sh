@@ -17,10 +17,15 @@ verdict=$(mktemp "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
 trap 'rm -f "$verdict"' EXIT
 trap 'exit 130' INT TERM
 
-run() # PROGRAM [option...]: sets status, outcome
+is_ready() # PROGRAM
 {
     [ -x "$1" ] || { echo "$program: not built yet: make $program" >&2; exit 2; }
     [ -z "$(find "$source" -newer "$1")" ] || { echo "$source has changed since it was built: make $program" >&2; exit 2; }
+}
+
+run() # PROGRAM [option...]: sets status, outcome
+{
+    is_ready "$1"
     : >"$verdict"
     # Every block of the small grids that are run, not only the first
     EXERCISE_VERDICT=$verdict CUDA_CPU_INSPECT_BLOCKS=all CUDA_CPU_SECONDS="${CUDA_CPU_SECONDS:-5}" "$@"
@@ -30,7 +35,8 @@ run() # PROGRAM [option...]: sets status, outcome
 
 not_passed() # after a program that did not end by itself
 {
-    [ "$status" -ne 2 ] && [ "$status" -ne 77 ] && [ "$1" != --help ] && [ "$1" != -h ] || exit "$status"
+    [ "$status" -ne 2 ] && [ "$status" -ne 77 ] || exit "$status"
+    [ $# -eq 0 ] || [ -n "$outcome" ] || exit "$status" # --help
     where=${outcome#at } hint=${outcome##*hint }
     case $outcome in
     at*) where=" (${where%, hint *})" ;;
@@ -39,14 +45,21 @@ not_passed() # after a program that did not end by itself
     echo
     if [ "$status" -eq 0 ]; then
         echo "$program: not passed yet: it ended by itself before the last check$where"
+        status=1
     elif [ "$status" -eq 142 ]; then # SIGALRM
-        echo "$program: not passed yet: it did not come to an end$where; does every loop end?"
+        if [ $# -eq 0 ]; then
+            echo "$program: not passed yet: it did not come to an end$where."
+            echo "Which loop never ends, and in which thread? Hint $hint is about this: make hint$number HINT=$hint"
+        else
+            echo "$program: it did not come to an end$where; does every loop end? Else try a smaller -n"
+        fi
         status=1
     else
         echo "$program: not passed yet: it was stopped$where. Hint $hint is about this: make hint$number HINT=$hint"
     fi
 }
 
+is_ready "$BUILD/inspect/$program"
 [ $# -gt 0 ] || printf '%s\n  %s on the CPU device, every access observed\n\n' "$(title "$source")" "$source"
 run "$BUILD/inspect/$program" "$@"
 if [ "$outcome" = passed ] && [ "$status" -eq 0 ] && [ "$DEVICE" = gpu ]; then
@@ -57,7 +70,7 @@ if [ "$outcome" = passed ] && [ "$status" -eq 0 ] && [ "$DEVICE" = gpu ]; then
 fi
 case $outcome in
 passed | partial | failed) ;;
-*) not_passed "${1-}" ;;
+*) not_passed "$@" ;;
 esac
 [ "$program" = "exercise$number" ] && [ $# -eq 0 ] || exit "$status"
 if [ "$outcome" = passed ] && [ "$status" -eq 0 ]; then

@@ -19,5 +19,6 @@ if [ "$hint" -gt 3 ]; then
 fi
 echo "exercise$number, hint $hint of 3"
 echo
-gap "hint $hint" "$notes" | sed -e 's/^/  /' -e 's/ *$//'
+text=$(gap "hint $hint" "$notes") && [ -n "$text" ] || { echo "$notes has no hint $hint" >&2; exit 2; }
+printf '%s\n' "$text" | sed -e 's/^/  /' -e 's/ *$//'
 event "$number" "hint$hint"

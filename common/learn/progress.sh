@@ -8,11 +8,11 @@ for solution in solutions/[0-9][0-9]*_*.cu; do title "$solution"; done | LC_ALL=
     BEGIN {
         FS = ","
         while ((getline < log_file) > 0) {
-            if ($3 == "reset") passed[$2] = 0
-            if ($3 == "passed") passed[$2] = 1
+            if ($3 == "reset") passed[$2] = begun[$2] = 0
+            if ($3 == "passed") { passed[$2] = 1; last = $2 }
             if ($3 ~ /^hint[1-3]$/ && !(($2, $3) in seen)) { seen[$2, $3] = 1; hints[$2]++ }
-            if ($3 == "solution") solution[$2] = 1
-            if ($3 ~ /tried|hint|solution|reset/) begun[$2] = 1
+            if ($3 == "solution" && !passed[$2]) solution[$2] = 1
+            if ($3 ~ /tried|hint|solution/) begun[$2] = 1
         }
         FS = ": "
     }
@@ -24,7 +24,11 @@ for solution in solutions/[0-9][0-9]*_*.cu; do title "$solution"; done | LC_ALL=
         sub(/\)$/, "", kind)
         all++
         if (passed[number]) done++
-        else if (open == "") { open = number; open_title = title; open_kind = kind }
+        else if (open == "" || (is_behind && !is_next)) {
+            open = number; open_title = title; open_kind = kind
+            is_next = is_behind
+        }
+        if (number == last) is_behind = 1 # the next one is that after the last that was passed, if there is one
         row[all] = sprintf("  %-4s %-50s %-15s %-6s %s%s", number, title, kind,
                            passed[number] ? "done" : begun[number] ? "begun" : "open",
                            hints[number] ? hints[number] : "", solution[number] ? " solution seen" : "")
@@ -41,11 +45,8 @@ for solution in solutions/[0-9][0-9]*_*.cu; do title "$solution"; done | LC_ALL=
         }
         width = 40
         filled = int(width * done / all)
-        bar = sprintf("%*s", filled, "")
-        gsub(/ /, "#", bar)
-        rest = sprintf("%*s", width - filled, "")
-        gsub(/ /, "-", rest)
-        printf "\n  [%s%s] %d of %d done\n", bar, rest, done, all
+        for (i = 0; i < width; i++) bar = bar (i < filled ? "#" : "-")
+        printf "\n  [%s] %d of %d done\n", bar, done, all
         if (open != "")
             printf "\n  next: make exercise%s && ./exercise%s\n        %s (%s)\n", open, open, open_title, open_kind
         else

@@ -11,5 +11,6 @@ diff -U 3 "$exercise" "$solution" | $AWK -v colour="$colour" '
     colour && /^@@/ { $0 = "\033[36m" $0 "\033[0m" }
     colour && /^\+/ { $0 = "\033[32m" $0 "\033[0m" }
     colour && /^-/  { $0 = "\033[31m" $0 "\033[0m" }
-    { sub(/\t.*$/, "", $0); print; some = 1 }
+    NR <= 2 { sub(/\t.*$/, "") } # the times
+    { print; some = 1 }
     END { if (!some) print "(no difference)" }'
