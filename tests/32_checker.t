@@ -16,7 +16,7 @@ for type in int float; do
     for n in 1 2 33 1000 100003; do
         ok "$type right at n = $n" "$planted" --type $type --kernel right -n $n -s 2
     done
-    caught $type zero 1000 'likely cause: zero'
+    caught $type zero 1000 'likely cause: the result is 0'
     caught $type dropped 1000 'likely cause: element 333 is missing'
     caught $type dropped 100003 'perhaps one element is missing'
     caught $type twice 1000 'likely cause: element 333 was added twice'

@@ -28,7 +28,7 @@ for solution in solutions/[0-9][0-9]*_*.cu; do title "$solution"; done | LC_ALL=
             open = number; open_title = title; open_kind = kind
             is_next = is_behind
         }
-        if (number == last) is_behind = 1 # the next one is that after the last that was passed, if there is one
+        if (number "" == last "") is_behind = 1 # the next one is that after the last that was passed, if there is one
         row[all] = sprintf("  %-4s %-50s %-15s %-6s %s%s", number, title, kind,
                            passed[number] ? "done" : begun[number] ? "begun" : "open",
                            hints[number] ? hints[number] : "", solution[number] ? " solution seen" : "")
