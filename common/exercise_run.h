@@ -80,7 +80,7 @@ static inline struct exercise exercise_begin(int argc, char **argv, const char *
              offers & LESSON_BATCH ? EXERCISE_ROWS : "");
     /* a solution is its exercise but for the gap; the program's own name says which of them runs */
     const char *slash = strrchr(argv[0], '/'), *own = slash ? slash + 1 : argv[0];
-    e.lesson = lesson_open(argc, argv, strncmp(own, "solution", 8) ? name : strdup(own),
+    e.lesson = lesson_open(argc, argv, strncmp(own, "solution", 8) ? name : own,
                            "its file says what is asked",
                            offers | LESSON_UNTIMED, *defaults ? defaults : text);
     e.is_partial = argc > 1;

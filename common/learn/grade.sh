@@ -20,7 +20,8 @@ trap 'exit 130' INT TERM
 is_ready() # PROGRAM
 {
     [ -x "$1" ] || { echo "$program: not built yet: make $program" >&2; exit 2; }
-    [ -z "$(find "$source" -newer "$1")" ] || { echo "$source has changed since it was built: make $program" >&2; exit 2; }
+    [ -z "$(find "$source" -newer "$1")" ] ||
+        { echo "$source has changed since it was built: make $program" >&2; exit 2; }
 }
 
 run() # PROGRAM [option...]: sets status, outcome

@@ -7,7 +7,11 @@ only=${1-}
 : "${MAKE:=make}"
 trap 'echo; exit 130' INT TERM
 while :; do
-    if [ "$only" ]; then number=$only; else number=$(sh common/learn/progress.sh open) || { sh common/learn/progress.sh next; exit 0; }; fi
+    number=$only
+    if [ -z "$only" ] && ! number=$(sh common/learn/progress.sh open); then
+        sh common/learn/progress.sh next # all are done
+        exit 0
+    fi
     find_exercise
     last=none
     while :; do
@@ -22,5 +26,6 @@ while :; do
         sleep 0.2
     done
     [ -z "$only" ] || exit 0
-    [ "$(sh common/learn/progress.sh open)" != "$number" ] || exit 1 # could not be noted: the same again, without end
+    # If that could not be noted, the same one would come again, without end.
+    [ "$(sh common/learn/progress.sh open)" != "$number" ] || exit 1
 done
