@@ -150,7 +150,7 @@ static inline void lesson_print_help(const char *name, const char *title, int of
     if ((offers & LESSON_RAGGED) && !(offers & LESSON_UNTIMED))
         printf("      --balance FILE  write what each block did: kernel,block,elements,cycles\n");
     if (!(offers & LESSON_UNTIMED))
-        printf("  -s, --samples N     timed samples (default 25, fewer when they are slow)\n"
+        printf("  -s, --samples N     timed samples (default 25, fewer when they are slow; CPU device 5)\n"
                "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n");
     if (!(offers & (LESSON_DESTROYS_INPUT | LESSON_UNTIMED)))
         printf("      --hot           an untimed run before each sample instead of an L2 flush\n");

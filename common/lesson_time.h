@@ -20,6 +20,7 @@
 #define LESSON_TIME_H
 
 #define LESSON_SAMPLES 25
+#define LESSON_CPU_SAMPLES 5 /* times of the CPU device say nothing of a GPU */
 #define LESSON_MIN_SAMPLES 3
 #define LESSON_MAX_MS 1000.0 /* all samples of a row together, unless --samples is given */
 #define LESSON_NOISY 5.0     /* percent of spread */
@@ -106,7 +107,9 @@ static inline double lesson_sample(struct lesson *l, struct lesson_row *row,
 /* Fills in samples, median, min and spread of a row. */
 static inline void lesson_time(struct lesson *l, struct lesson_row *row)
 {
-    int most = l->options.samples ? l->options.samples : LESSON_SAMPLES;
+    int most = l->device.is_cpu ? LESSON_CPU_SAMPLES : LESSON_SAMPLES;
+    if (l->options.samples)
+        most = l->options.samples;
     double *ms = (double *)lesson_host_alloc((size_t)most, sizeof *ms), total = 0;
     row->repeats = (int)lesson_repeats(l, lesson_volume(row->shape));
     cudaGraphExec_t graph = lesson_capture(l, row);
