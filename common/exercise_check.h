@@ -4,19 +4,38 @@
 
 /* ---- Right results ----------------------------------------------------------------------------- */
 
+/* The run that comes next, in words, also for grade.sh. */
+static inline void exercise_case_begins(struct exercise *e, const struct lesson_row *row, int hint,
+                                        char *where, size_t capacity)
+{
+    char size[24];
+    lesson_format_size(size, sizeof size, row->shape->n);
+    int length = snprintf(where, capacity, "n = %s, block %u", size, row->r.block);
+    if (e->lesson.offers & LESSON_BATCH)
+        snprintf(where + length, capacity - (size_t)length, ", %zu row%s", row->shape->batch,
+                 row->shape->batch == 1 ? "" : "s");
+    exercise_tell(e, "at check %d: %s, hint %d", e->checks, where, hint);
+}
+
+/* Is the input still what it was, or may it change? If not, the check has ended. */
+static inline int exercise_input_is_kept(struct exercise *e, const char *where, int hint)
+{
+    char outcome[192];
+    struct lesson *l = &e->lesson;
+    if ((l->offers & LESSON_DESTROYS_INPUT) || lesson_changed_input(&l->input, l->stream) < 0)
+        return 1;
+    snprintf(outcome, sizeof outcome, "INPUT CHANGED at %s; it must only be read", where);
+    exercise_check_ends(e, outcome, hint);
+    return 0;
+}
+
 /* Runs one shape and block. Returns whether it was right and without a mistake; if not, the check
  * has ended. */
 static inline int exercise_case(struct exercise *e, struct lesson_row *row, int hint_wrong,
                                 int hint_mistake)
 {
-    struct lesson *l = &e->lesson;
-    char outcome[192], size[24], where[96];
-    lesson_format_size(size, sizeof size, row->shape->n);
-    int length = snprintf(where, sizeof where, "n = %s, block %u", size, row->r.block);
-    if (l->offers & LESSON_BATCH)
-        snprintf(where + length, sizeof where - (size_t)length, ", %zu row%s", row->shape->batch,
-                 row->shape->batch == 1 ? "" : "s");
-    exercise_tell(e, "at check %d: %s, hint %d", e->checks, where, hint_mistake);
+    char outcome[192], where[96];
+    exercise_case_begins(e, row, hint_mistake, where, sizeof where);
     struct lesson_verdict verdict = exercise_run_once(e, row);
     int is_mistaken = exercise_found() > 0;
     if (is_mistaken || !verdict.is_right) {
@@ -29,12 +48,7 @@ static inline int exercise_case(struct exercise *e, struct lesson_row *row, int 
         }
         return 0;
     }
-    if (!(l->offers & LESSON_DESTROYS_INPUT) && lesson_changed_input(&l->input, l->stream) >= 0) {
-        snprintf(outcome, sizeof outcome, "INPUT CHANGED at %s; it must only be read", where);
-        exercise_check_ends(e, outcome, hint_wrong);
-        return 0;
-    }
-    return 1;
+    return exercise_input_is_kept(e, where, hint_wrong);
 }
 
 /* All shapes and blocks. */
@@ -90,16 +104,14 @@ static inline int exercise_value_case(struct exercise *e, struct lesson_row *row
     struct lesson *l = &e->lesson;
     size_t all = lesson_volume(row->shape);
     int *elements = (int *)lesson_host_alloc(all, sizeof *elements);
-    char outcome[160];
-    exercise_tell(e, "at check %d: n = %zu, block %u, hint %d", e->checks, row->shape->n,
-                  row->r.block, hint_mistake);
+    char outcome[192], where[96];
+    exercise_case_begins(e, row, hint_mistake, where, sizeof where);
     exercise_run_once(e, row);
     for (size_t i = 0; i < all; i++)
         elements[i] = lesson_element(l->options.seed, i, 0);
     int is_mistaken = exercise_found() > 0, is_right = !is_mistaken;
     if (is_mistaken) {
-        snprintf(outcome, sizeof outcome, "MISTAKE at n = %zu, block %u", row->shape->n,
-                 row->r.block);
+        snprintf(outcome, sizeof outcome, "MISTAKE at %s", where);
         exercise_check_ends(e, outcome, hint_mistake);
     }
     for (size_t i = 0; i < row->shape->batch && is_right; i++) {
@@ -108,15 +120,14 @@ static inline int exercise_value_case(struct exercise *e, struct lesson_row *row
         if (got == want)
             continue;
         is_right = 0;
-        snprintf(outcome, sizeof outcome, "WRONG at n = %zu, block %u, seed %u", row->shape->n,
-                 row->r.block, l->options.seed);
+        snprintf(outcome, sizeof outcome, "WRONG at %s, seed %u", where, l->options.seed);
         exercise_check_ends(e, outcome, hint_wrong);
         snprintf(e->message, sizeof e->message, "%s is wrong: expected %d, got %d%s", row->kernel,
                  want, got,
                  got == LESSON_INT_POISON ? ": the result was never written" : "");
     }
     free(elements);
-    return is_right;
+    return is_right && exercise_input_is_kept(e, where, hint_wrong);
 }
 
 static inline void exercise_values(struct exercise *e, const char *kernel, lesson_launch launch,
@@ -204,15 +215,6 @@ static inline double exercise_counted(const char *what)
     return value;
 }
 
-/* The outcome of a count that is not what was asked for. */
-static inline void exercise_count_ends(struct exercise *e, double got, double wanted,
-                                       const char *how, int hint)
-{
-    char outcome[96];
-    snprintf(outcome, sizeof outcome, "%.6g, must be %s%.6g", got, how, wanted);
-    exercise_check_ends(e, outcome, hint);
-}
-
 /* The line for a count: what, of which run, and what is asked for. Is it to be checked? */
 static inline int exercise_count_begins(struct exercise *e, const char *what, const char *asked)
 {
@@ -222,30 +224,27 @@ static inline int exercise_count_begins(struct exercise *e, const char *what, co
                                  asked);
 }
 
+/* Checks a count: `how` is "at most ", or "" where it must be equal. */
+static inline void exercise_limit(struct exercise *e, const char *what, const char *how,
+                                  double limit, int hint)
+{
+    char text[96];
+    snprintf(text, sizeof text, ": %s%.6g", how, limit);
+    if (!EXERCISE_IS_INSPECTED || e->is_partial || !exercise_count_begins(e, what, text))
+        return;
+    double got = exercise_counted(what); /* NaN where no block ran: neither equal nor less */
+    snprintf(text, sizeof text, "%.6g, must be %s%.6g", got, how, limit);
+    exercise_check_ends(e, (*how ? got <= limit : got == limit) ? NULL : text, hint);
+}
+
 static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint)
 {
-    char asked[40];
-    snprintf(asked, sizeof asked, ": at most %.6g", most);
-    if (!EXERCISE_IS_INSPECTED || e->is_partial || !exercise_count_begins(e, what, asked))
-        return;
-    double got = exercise_counted(what);
-    if (!(got <= most)) /* also NaN: no block, nothing per block */
-        exercise_count_ends(e, got, most, "at most ", hint);
-    else
-        exercise_check_ends(e, NULL, 0);
+    exercise_limit(e, what, "at most ", most, hint);
 }
 
 static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint)
 {
-    char asked[40];
-    snprintf(asked, sizeof asked, ": %.6g", wanted);
-    if (!EXERCISE_IS_INSPECTED || e->is_partial || !exercise_count_begins(e, what, asked))
-        return;
-    double got = exercise_counted(what);
-    if (got != wanted)
-        exercise_count_ends(e, got, wanted, "", hint);
-    else
-        exercise_check_ends(e, NULL, 0);
+    exercise_limit(e, what, "", wanted, hint);
 }
 
 /* The outcome of a prediction. */
