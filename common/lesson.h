@@ -8,9 +8,17 @@
  *         finish(r);                               // adds up the partial sums
  *     }
  *
+ *     static const struct lesson_about about = {   // the declaration: the one place that says this
+ *         .title = "sequential addressing",
+ *         .part = "I",
+ *         .step_from = "lesson01",
+ *         .offers = LESSON_INT,
+ *         .defaults = "-n 2^29",
+ *     };
+ *
  *     int main(int argc, char **argv)
  *     {
- *         struct lesson l = lesson_begin(argc, argv, "lesson02", "sequential ...", LESSON_INT);
+ *         struct lesson l = lesson_begin(argc, argv, &about);
  *         lesson_run(&l, "reduce2", launch, 1);
  *         return lesson_end(&l);
  *     }
@@ -35,8 +43,8 @@ enum lesson_exit {
     LESSON_CANNOT_RUN = 77
 };
 
-/* What a lesson offers; an argument of lesson_begin, or-ed together. An option that a lesson does
- * not offer is refused. The first type named here is the default. */
+/* What a lesson offers; or-ed together in its declaration. An option that a lesson does not offer
+ * is refused. The first type named here is the default. */
 enum lesson_offer {
     LESSON_INT = 1,            /* elements may be int */
     LESSON_FLOAT = 2,          /* elements may be float; with LESSON_INT: --type chooses */
@@ -49,6 +57,22 @@ enum lesson_offer {
     LESSON_COOPERATIVE = 128,  /* --no-cooperative: l.options.no_cooperative is 1 */
     LESSON_OUTPUT = 256,       /* needed for lesson_run_scan and lesson_run_normalise: r->out */
     LESSON_UNTIMED = 512       /* no options for samples, tables or files: exercise.h */
+};
+
+/* What a lesson is: its declaration. Everything that must know this takes it from here, the scripts
+ * as well, which read the lesson's source. So each field stands on a line of its own, as in the
+ * example above, and its value is a plain string or an or of names. */
+struct lesson_about {
+    const char *title;     /* the idea in a few words */
+    const char *part;      /* of the course: "I", "II" ...; lessons/parts.csv has their titles */
+    const char *step_from; /* "lesson04": its step is its best row against the best row of that
+                              lesson. NULL: no step, the first of its kind */
+    const char *needs;     /* compute capability that the device must have at least: "9.0". NULL:
+                              every GPU that the course supports will do */
+    int offers;            /* an or of lesson_offer */
+    const char *defaults;  /* options that hold unless the command line has others, written as
+                              there: "-n 2^24 -b 512". Sizes are for a GPU; the CPU device takes
+                              2^20 elements at most */
 };
 
 /* One reduction to enqueue: what a launch function gets. All pointers are device memory. */
@@ -92,13 +116,11 @@ typedef void (*lesson_launch)(struct reduction *r);
 
 struct lesson;
 
-/* Reads the options, opens the device, makes the input, prints the header block. `name` is the
- * program's name (lesson05), `title` the idea in a few words, `offers` an or of lesson_offer.
- * `defaults` are options that hold unless the command line has others, written as there:
- * "-n 2^24 -b 512". Sizes among them are for a GPU; the CPU device takes 2^20 elements at most.
- * Does not return when an option is wrong (exit 2) or the device cannot be used (exit 3 or 77). */
-static inline struct lesson lesson_begin(int argc, char **argv, const char *name,
-                                         const char *title, int offers, const char *defaults = "");
+/* Reads the options, opens the device, makes the input, prints the header block. The program's name
+ * follows from its source file: lessons/05_unroll_last_warp.cu is lesson05. Does not return when an
+ * option is wrong (exit 2) or the device cannot be used (exit 3, or 77 and what is needed). */
+static inline struct lesson lesson_begin(int argc, char **argv, const struct lesson_about *about,
+                                         const char *file = __builtin_FILE());
 
 /* Checks, times, checks again and reports one kernel, at every shape and --block asked for.
  * The grid is the number of blocks that covers the input when each thread takes
@@ -134,11 +156,8 @@ static inline void *lesson_library_memory(struct reduction *r, size_t bytes);
 /* Ends the table and frees the device memory. Returns the exit code for main. */
 static inline int lesson_end(struct lesson *l);
 
-/* Ends the program with exit code 77 and a clear line unless the device has at least compute
- * capability major.minor. Call it after lesson_begin, in lessons that need newer hardware. */
-static inline void lesson_require(struct lesson *l, int major, int minor);
-
-/* The same, unless the device can launch a grid whose blocks are all resident. */
+/* Ends the program with exit code 77 and a clear line unless the device can launch a grid whose
+ * blocks are all resident. */
 static inline void lesson_require_cooperative(struct lesson *l);
 
 /* Sets r->grid for a cooperative launch: --grid if that was given, else `wanted` blocks. per_sm is

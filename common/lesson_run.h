@@ -80,19 +80,42 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     return l;
 }
 
-static inline struct lesson lesson_begin(int argc, char **argv, const char *name,
-                                         const char *title, int offers, const char *defaults)
+/* The program's name: "lesson05" of lessons/05_unroll_last_warp.cu, "my_kernel" of my_kernel.cu.
+ * Returns text that stays. */
+static inline const char *lesson_name_of(const char *file)
 {
-    struct lesson l = lesson_open(argc, argv, name, title, offers, defaults);
-    if (!l.options.list)
-        lesson_print_header(&l);
-    return l;
+    static char name[64];
+    const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file;
+    int digits = (int)strspn(stem, "0123456789");
+    if (digits > 0 && stem[digits] == '_')
+        snprintf(name, sizeof name, "lesson%.*s", digits, stem);
+    else
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(stem, "."), stem);
+    return name;
 }
 
-static inline void lesson_require(struct lesson *l, int major, int minor)
+/* "9.0" is 9 and 0. Ends the program (exit 2) when the text has another form. */
+static inline void lesson_need_declared(const struct lesson *l, const char *needs)
 {
-    if (!l->options.list)
-        lesson_need_capability(&l->device, major, minor);
+    int major = 0, minor = 0, length = 0;
+    if (!needs)
+        return;
+    if (sscanf(needs, "%d.%d%n", &major, &minor, &length) != 2 || needs[length] != '\0')
+        lesson_fail(LESSON_USAGE, ".needs = \"%s\": a compute capability such as \"9.0\" is meant",
+                    needs);
+    lesson_need_capability(&l->device, major, minor);
+}
+
+static inline struct lesson lesson_begin(int argc, char **argv, const struct lesson_about *about,
+                                         const char *file)
+{
+    struct lesson l = lesson_open(argc, argv, lesson_name_of(file), about->title, about->offers,
+                                  about->defaults ? about->defaults : "");
+    if (!l.options.list) {
+        lesson_need_declared(&l, about->needs);
+        lesson_print_header(&l);
+    }
+    return l;
 }
 
 static inline void lesson_require_cooperative(struct lesson *l)

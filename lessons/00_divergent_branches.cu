@@ -42,9 +42,16 @@ static void launch(struct reduction *r)
     finish(r); /* adds up the partial sums, one of each block; lesson 04 says how */
 }
 
+static const struct lesson_about about = {
+    .title = "divergent branches",
+    .part = "I",
+    .offers = LESSON_INT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson00", "divergent branches", LESSON_INT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce0", launch, 1);
     return lesson_end(&l);
 }

@@ -44,9 +44,17 @@ static void launch(struct reduction *r)
     finish(r);
 }
 
+static const struct lesson_about about = {
+    .title = "bank conflicts",
+    .part = "I",
+    .step_from = "lesson00",
+    .offers = LESSON_INT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson01", "bank conflicts", LESSON_INT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce1", launch, 1);
     return lesson_end(&l);
 }

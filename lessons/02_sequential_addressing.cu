@@ -41,9 +41,17 @@ static void launch(struct reduction *r)
     finish(r);
 }
 
+static const struct lesson_about about = {
+    .title = "sequential addressing",
+    .part = "I",
+    .step_from = "lesson01",
+    .offers = LESSON_INT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson02", "sequential addressing", LESSON_INT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce2", launch, 1);
     return lesson_end(&l);
 }

@@ -41,9 +41,17 @@ static void launch(struct reduction *r)
     finish(r);
 }
 
+static const struct lesson_about about = {
+    .title = "first add during load",
+    .part = "I",
+    .step_from = "lesson02",
+    .offers = LESSON_INT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson03", "first add during load", LESSON_INT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce3", launch, 2);
     return lesson_end(&l);
 }

@@ -75,9 +75,17 @@ static void launch_atomic(struct reduction *r)
                                                                              r->n);
 }
 
+static const struct lesson_about about = {
+    .title = "finish on the device",
+    .part = "I",
+    .step_from = "lesson03",
+    .offers = LESSON_INT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson04", "finish on the device", LESSON_INT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce4_second_launch", launch_again, 2);
     lesson_run(&l, "reduce4_atomic", launch_atomic, 2);
     return lesson_end(&l);

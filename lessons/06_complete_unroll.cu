@@ -73,9 +73,17 @@ static void launch(struct reduction *r)
     finish(r);
 }
 
+static const struct lesson_about about = {
+    .title = "complete unroll",
+    .part = "I",
+    .step_from = "lesson05",
+    .offers = LESSON_INT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson06", "complete unroll", LESSON_INT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce6", launch, 2);
     return lesson_end(&l);
 }

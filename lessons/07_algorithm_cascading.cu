@@ -91,9 +91,17 @@ static void launch(struct reduction *r)
     finish(r);
 }
 
+static const struct lesson_about about = {
+    .title = "algorithm cascading",
+    .part = "I",
+    .step_from = "lesson06",
+    .offers = LESSON_INT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson07", "algorithm cascading", LESSON_INT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     for (unsigned pairs = 1; pairs <= 1024; pairs *= 2) {
         char name[32];
         snprintf(name, sizeof name, "reduce7_%u", pairs);

@@ -100,10 +100,16 @@ static void launch_interleaved(struct reduction *r)
     LAUNCH(reduce_interleaved);
 }
 
+static const struct lesson_about about = {
+    .title = "in place",
+    .part = "II",
+    .offers = LESSON_INT | LESSON_DESTROYS_INPUT,
+    .defaults = "-n 2^24 -b 512",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson08", "in place",
-                                   LESSON_INT | LESSON_DESTROYS_INPUT, "-n 2^24 -b 512");
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce_neighbored", launch_neighbored, 1);
     lesson_run(&l, "reduce_neighbored_less", launch_neighbored_less, 1);
     lesson_run(&l, "reduce_interleaved", launch_interleaved, 1);

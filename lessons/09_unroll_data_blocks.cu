@@ -89,10 +89,17 @@ static void launch8(struct reduction *r)
     LAUNCH(reduce_unrolling8, 8);
 }
 
+static const struct lesson_about about = {
+    .title = "unroll data blocks",
+    .part = "II",
+    .step_from = "lesson08",
+    .offers = LESSON_INT | LESSON_DESTROYS_INPUT,
+    .defaults = "-n 2^24 -b 512",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson09", "unroll data blocks",
-                                   LESSON_INT | LESSON_DESTROYS_INPUT, "-n 2^24 -b 512");
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce_unrolling2", launch2, 2);
     lesson_run(&l, "reduce_unrolling4", launch4, 4);
     lesson_run(&l, "reduce_unrolling8", launch8, 8);

@@ -69,10 +69,17 @@ static void launch(struct reduction *r)
     finish(r);
 }
 
+static const struct lesson_about about = {
+    .title = "complete unroll of the warps",
+    .part = "II",
+    .step_from = "lesson10",
+    .offers = LESSON_INT | LESSON_DESTROYS_INPUT,
+    .defaults = "-n 2^24 -b 512",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson11", "complete unroll of the warps",
-                                   LESSON_INT | LESSON_DESTROYS_INPUT, "-n 2^24 -b 512");
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce_complete_unroll_warps8", launch, 8);
     return lesson_end(&l);
 }

@@ -81,10 +81,17 @@ static void launch(struct reduction *r)
     finish(r);
 }
 
+static const struct lesson_about about = {
+    .title = "complete unroll by template",
+    .part = "II",
+    .step_from = "lesson11",
+    .offers = LESSON_INT | LESSON_DESTROYS_INPUT,
+    .defaults = "-n 2^24 -b 512",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson12", "complete unroll by template",
-                                   LESSON_INT | LESSON_DESTROYS_INPUT, "-n 2^24 -b 512");
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce_complete_unroll", launch, 8);
     return lesson_end(&l);
 }

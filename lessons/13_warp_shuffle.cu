@@ -109,9 +109,16 @@ static void launch_shared(struct reduction *r) { LAUNCH(reduce_shared, r->block 
 static void launch_down(struct reduction *r) { LAUNCH(reduce_shuffle_down, 0); }
 static void launch_xor(struct reduction *r) { LAUNCH(reduce_shuffle_xor, 0); }
 
+static const struct lesson_about about = {
+    .title = "warp shuffle",
+    .part = "III",
+    .offers = LESSON_FLOAT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson13", "warp shuffle", LESSON_FLOAT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce_shared", launch_shared, 32);
     lesson_run(&l, "reduce_shuffle_down", launch_down, 32);
     lesson_run(&l, "reduce_shuffle_xor", launch_xor, 32);

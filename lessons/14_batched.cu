@@ -109,10 +109,17 @@ static void launch_by_shape(struct reduction *r)
     batched_reduce_sum_v2<<<r->batch, block, 0, r->stream>>>(in, r->result_float, n, 1, n);
 }
 
+static const struct lesson_about about = {
+    .title = "batched",
+    .part = "III",
+    .step_from = "lesson13",
+    .offers = LESSON_FLOAT | LESSON_BATCH,
+    .defaults = "-n 2^29 --batch 2048",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson14", "batched", LESSON_FLOAT | LESSON_BATCH,
-                                   "--batch 2048");
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "batched_reduce_sum_v1", launch_v1, LOADS);
     lesson_run(&l, "batched_reduce_sum_v2", launch_v2, LOADS);
     lesson_run(&l, "batched_reduce_sum_by_shape", launch_by_shape, LOADS);

@@ -99,10 +99,17 @@ static void launch_atomics(struct reduction *r)
                                                              pieces, length);
 }
 
+static const struct lesson_about about = {
+    .title = "large arrays",
+    .part = "III",
+    .step_from = "lesson14",
+    .offers = LESSON_FLOAT | LESSON_BATCH,
+    .defaults = "-n 2^29 --batch 1,8",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson15", "large arrays",
-                                   LESSON_FLOAT | LESSON_BATCH, "--batch 1,8");
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "large_array_reshape", launch_reshape, 128);
     lesson_run(&l, "large_array_atomics", launch_atomics, 128);
     lesson_compare_runs(&l, "large_array_reshape", launch_reshape, 128, 20);

@@ -103,10 +103,16 @@ static void launch_v2_128(struct reduction *r)
         launch_v2<32>(r); /* a tile must not be larger than the block that it is a part of */
 }
 
+static const struct lesson_about about = {
+    .title = "cooperative groups",
+    .part = "IV",
+    .offers = LESSON_FLOAT | LESSON_BATCH,
+    .defaults = "-n 2^29 --batch 2048",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson16", "cooperative groups",
-                                   LESSON_FLOAT | LESSON_BATCH, "-n 2^29 --batch 2048");
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "batched_reduce_sum_v1", launch_v1, 1);
     lesson_run(&l, "batched_reduce_sum_v2_4", launch_v2<4>, 1);
     lesson_run(&l, "batched_reduce_sum_v2_8", launch_v2<8>, 1);

@@ -103,10 +103,17 @@ static void launch(struct reduction *r)
     r->is_float ? enqueue<float>(r, way) : enqueue<int>(r, way);
 }
 
+static const struct lesson_about about = {
+    .title = "grid sync",
+    .part = "IV",
+    .step_from = "lesson16",
+    .offers = LESSON_INT | LESSON_FLOAT | LESSON_GRID,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson17", "grid sync",
-                                   LESSON_INT | LESSON_FLOAT | LESSON_GRID);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_require_cooperative(&l);
     lesson_run(&l, "full_reduce_sum_sm", launch<ONE_PER_SM>, AT_ONCE);
     lesson_run(&l, "full_reduce_sum_occupancy", launch<ALL_THAT_FIT>, AT_ONCE);

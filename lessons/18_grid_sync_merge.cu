@@ -105,10 +105,17 @@ static void launch_two(struct reduction *r)
     reduce_shares<<<1, r->block, shared, r->stream>>>(r->partial, r->result, r->grid);
 }
 
+static const struct lesson_about about = {
+    .title = "grid sync and merge",
+    .part = "IV",
+    .step_from = "lesson17",
+    .offers = LESSON_INT | LESSON_GRID | LESSON_COOPERATIVE,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson18", "grid sync and merge",
-                                   LESSON_INT | LESSON_GRID | LESSON_COOPERATIVE);
+    struct lesson l = lesson_begin(argc, argv, &about);
     if (can_cooperate(&l))
         lesson_run(&l, "cooperative_reduction", launch_cooperative, AT_ONCE);
     lesson_run(&l, "two_launch_fallback", launch_two, AT_ONCE);

@@ -107,10 +107,16 @@ static void launch(struct reduction *r)
     LESSON_SWITCH_BLOCK(r->block, LAUNCH)
 }
 
+static const struct lesson_about about = {
+    .title = "grid-wide scan",
+    .part = "IV",
+    .offers = LESSON_INT | LESSON_GRID | LESSON_OUTPUT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson19", "grid-wide scan",
-                                   LESSON_INT | LESSON_GRID | LESSON_OUTPUT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_require_cooperative(&l);
     lesson_run_scan(&l, "grid_scan_exclusive", launch<false>, TURNS, LESSON_EXCLUSIVE);
     lesson_run_scan_library(&l, "cub_exclusive_scan", lesson_cub_exclusive_scan, LESSON_EXCLUSIVE);

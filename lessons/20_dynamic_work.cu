@@ -148,10 +148,16 @@ static void launch_queue(struct reduction *r) { LAUNCH_WITH_QUEUE(ragged_queue);
 static void launch_redistribute(struct reduction *r) { LAUNCH_WITH_QUEUE(ragged_redistribute); }
 static void launch_normalise(struct reduction *r) { LAUNCH(normalise); }
 
+static const struct lesson_about about = {
+    .title = "dynamic work",
+    .part = "IV",
+    .offers = LESSON_FLOAT | LESSON_RAGGED | LESSON_GRID | LESSON_OUTPUT,
+    .defaults = "-n 2^29",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "lesson20", "dynamic work",
-                                   LESSON_FLOAT | LESSON_RAGGED | LESSON_GRID | LESSON_OUTPUT);
+    struct lesson l = lesson_begin(argc, argv, &about);
     lesson_require_cooperative(&l);
     lesson_run(&l, "ragged_static", launch_static, LOADS);
     lesson_run(&l, "ragged_queue", launch_queue, LOADS);

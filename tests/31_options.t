@@ -114,9 +114,9 @@ says "a block that is a multiple of 32, where the lesson allows it" 0 '11 x 96' 
      "$planted" --kernel right -n 1000 -b 96 -s 1
 says "and one that is not" 2 '--block 100: not a multiple of 32, the warp; try 96' "$planted" -b 100
 says "a device that is too old" 77 'needs compute capability 99.0 or newer, found [0-9.]+ .*nothing was run' \
-     env PLANTED_NEEDS=99 "$planted" --kernel right -n 1000
+     env PLANTED_NEEDS=99.0 "$planted" --kernel right -n 1000
 says "a device that is new enough" 0 'ok$' \
-     env PLANTED_NEEDS=7 "$planted" --kernel right -n 1000 -s 1
+     env PLANTED_NEEDS=7.0 "$planted" --kernel right -n 1000 -s 1
 says "a launch that the device refuses" 3 'launch of refused failed at n = 1000, grid 4, block 256: inval.*try a smaller --block' \
      "$planted" --kernel refused -n 1000
 

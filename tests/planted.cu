@@ -127,10 +127,12 @@ static void refused(struct reduction *r)
 
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "planted", "wrong results on purpose",
-                                   LESSON_INT | LESSON_FLOAT | LESSON_ANY_BLOCK);
-    if (getenv("PLANTED_NEEDS"))
-        lesson_require(&l, atoi(getenv("PLANTED_NEEDS")), 0);
+    struct lesson_about about = {
+        .title = "wrong results on purpose",
+        .needs = getenv("PLANTED_NEEDS"),
+        .offers = LESSON_INT | LESSON_FLOAT | LESSON_ANY_BLOCK,
+    };
+    struct lesson l = lesson_begin(argc, argv, &about);
 #define RUN(name) lesson_run(&l, #name, name, 1)
     RUN(right);
     RUN(zero);

@@ -80,8 +80,11 @@ template <enum flaw flaw> static void launch_normalise(struct reduction *r)
 int main(int argc, char **argv)
 {
     int rows_are = getenv("PLANTED_RAGGED") ? LESSON_RAGGED : LESSON_BATCH;
-    struct lesson l = lesson_begin(argc, argv, "planted", "wrong results on purpose",
-                                   LESSON_INT | LESSON_FLOAT | LESSON_OUTPUT | rows_are);
+    struct lesson_about about = {
+        .title = "wrong results on purpose",
+        .offers = LESSON_INT | LESSON_FLOAT | LESSON_OUTPUT | rows_are,
+    };
+    struct lesson l = lesson_begin(argc, argv, &about, "planted.cu");
     lesson_run(&l, "rows_right", launch_rows<RIGHT>, 1);
     lesson_run(&l, "one_row", launch_rows<ONE_ROW>, 1);
     lesson_run(&l, "last_of_row", launch_rows<LAST_OF_ROW>, 1);

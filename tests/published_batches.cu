@@ -151,10 +151,15 @@ static void launch_cooperative(struct reduction *r)
                                            arguments, shared, r->stream));
 }
 
+static const struct lesson_about about = {
+    .title = "parts III and IV as published",
+    .offers = LESSON_FLOAT | LESSON_BATCH,
+    .defaults = "--batch 2048",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "published", "parts III and IV as published",
-                                   LESSON_FLOAT | LESSON_BATCH, "--batch 2048");
+    struct lesson l = lesson_begin(argc, argv, &about, "published.cu");
     lesson_run(&l, "published_batched_reduce_sum_v1", launch_v1, 1);
     lesson_run(&l, "published_batched_reduce_sum_v2", launch_v2, 1);
     int one_row = 1;

@@ -333,10 +333,15 @@ static void launch_shuffles(struct reduction *r)
     finish(r);
 }
 
+static const struct lesson_about about = {
+    .title = "part II as published",
+    .offers = LESSON_INT | LESSON_DESTROYS_INPUT,
+    .defaults = "-n 2^24 -b 512",
+};
+
 int main(int argc, char **argv)
 {
-    struct lesson l = lesson_begin(argc, argv, "published", "part II as published",
-                                   LESSON_INT | LESSON_DESTROYS_INPUT, "-n 2^24 -b 512");
+    struct lesson l = lesson_begin(argc, argv, &about, "published.cu");
     lesson_run(&l, "published_neighbored", launch_neighbored, 1);
     lesson_run(&l, "published_neighbored_less", launch_neighbored_less, 1);
     lesson_run(&l, "published_interleaved", launch_interleaved, 1);
