@@ -111,7 +111,7 @@ static inline void exercise_true(struct exercise *e, const char *what, int is_tr
 /* Says whether all checks were passed, and if not which hint fits. Returns the exit code for main. */
 static inline int exercise_end(struct exercise *e);
 
-#include "exercise_run.h"   /* exercise_begin, the runs, exercise_end */
-#include "exercise_check.h" /* the checks */
+#include "grading/run.h"   /* exercise_begin, the runs, exercise_end */
+#include "grading/check.h" /* the checks */
 
 #endif

@@ -187,17 +187,17 @@ static __host__ __device__ inline unsigned blocks_for(size_t n, size_t per_block
     case 1024: CALL(1024); break;                                                                  \
     }
 
-#include "lesson_error.h"   /* CUDA_CHECK, messages, exit codes */
-#include "lesson_options.h" /* the command line */
-#include "lesson_device.h"  /* what this device is and can do */
-#include "lesson_input.h"   /* input, reference sum, finish */
-#include "lesson_state.h"   /* struct lesson */
-#include "lesson_rows.h"    /* shapes, ragged rows, the sums that are expected */
-#include "lesson_check.h"   /* are the results right? */
-#include "lesson_explain.h" /* and if not, why */
-#include "lesson_time.h"    /* samples and their statistics */
-#include "lesson_report.h"  /* header block, table */
-#include "lesson_csv.h"     /* and rows in files */
-#include "lesson_run.h"     /* lesson_begin, lesson_run, lesson_end */
+#include "harness/error.h"   /* CUDA_CHECK, messages, exit codes */
+#include "harness/options.h" /* the command line */
+#include "harness/device.h"  /* what this device is and can do */
+#include "harness/input.h"   /* input, reference sum, finish */
+#include "harness/state.h"   /* struct lesson */
+#include "harness/rows.h"    /* shapes, ragged rows, the sums that are expected */
+#include "harness/check.h"   /* are the results right? */
+#include "harness/explain.h" /* and if not, why */
+#include "harness/time.h"    /* samples and their statistics */
+#include "harness/report.h"  /* header block, table */
+#include "harness/csv.h"     /* and rows in files */
+#include "harness/run.h"     /* lesson_begin, lesson_run, lesson_end */
 
 #endif

@@ -43,7 +43,7 @@ fi
 cat >"$tests_tmp/cpu.csv" <<EOF
 $columns
 lesson01,CPU device,(launched from a header),4,256,0,2,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
-lesson01,CPU device,(launched from a header),4,256,0,2,2,common/lesson_input.h,61,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,(launched from a header),4,256,0,2,2,common/harness/input.h,61,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 lesson01,CPU device,reduce1,4096,256,1024,3,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,12,
 lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,27,16,64,512,0,0,0,0,0,0,0,16,16,0,512,0,0,0,0,0,0,0,0,
 lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,28,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2,0,0,0,
@@ -87,7 +87,7 @@ also 'all blocks' '^  CPU device, per block; all 8 blocks observed$'
 also 'atomics' '^  shared atomics +2 +32\.0$'
 also 'shuffles' '^  shuffles +3$'
 also 'a kernel that counted nothing says so' '^  it accessed no memory'
-also 'the harness in one line' '^Also ran, from lesson\.h: a kernel at common/lesson_input\.h:61 \(2 launches\), lesson_fill<T>'
+also 'the harness in one line' '^Also ran, from lesson\.h: a kernel at common/harness/input\.h:61 \(2 launches\), lesson_fill<T>'
 also "and ncu's names" 'l1tex__data_pipe_lsu_wavefronts_mem_shared_op_\{ld,st\}\.sum'
 never 'rows that are all zero are left out' 'warp syncs'
 is 'the legend comes once' "$(grep -c '^request: ' "$tests_tmp/out")" 1
@@ -142,9 +142,9 @@ never 'and no more' ' 18 \|'
 also 'a file that is not here' '^nowhere\.cu \(cannot be read here\)$'
 also 'its counters are shown all the same' '^ +1 +1 +1 +1 +1\.0 +38 \|'
 also 'other grids are named' '^not shown, --all does: reduce1 at grid 16$'
-never 'no line of the harness' 'lesson_input'
+never 'no line of the harness' 'harness/input'
 narrow
-says 'all=yes: the harness, too' 0 '^common/lesson_input\.h$' table inspect-lines.awk "$tests_tmp/cpu.csv" -v all=yes
+says 'all=yes: the harness, too' 0 '^common/harness/input\.h$' table inspect-lines.awk "$tests_tmp/cpu.csv" -v all=yes
 
 # Every awk gives the same, and tells what it cannot read.
 for awk in mawk gawk original-awk 'busybox awk'; do

@@ -55,9 +55,9 @@ static int same_shape(const struct group *g, const struct cuda_cpu_launch *l)
 /* Is it the program's own launch, not one of a lesson's harness? */
 static int is_own_launch(void)
 {
-    const char *file = cuda_cpu_last_launch.file, *slash = file ? strrchr(file, '/') : NULL;
+    const char *file = cuda_cpu_last_launch.file;
 
-    return file && strncmp(slash ? slash + 1 : file, "lesson_", 7) != 0;
+    return file && !strstr(file, "harness/");
 }
 
 void findings_begin_launch(const struct cuda_cpu_launch *l)

@@ -136,9 +136,10 @@ function with_decimal(x) { return x > 0 && x < 0.05 ? "<0.1" : sprintf("%.1f", x
 
 function count_of_launches(count) { return count (count == 1 ? " launch" : " launches") }
 
-# A kernel of the lessons' harness: by its name, or because all its lines are in common/lesson*.h.
+# A kernel of the lessons' harness: by its name, or because all its lines are in common/lesson*.h
+# and common/harness.
 function is_harness(kernel, lines, own_lines)
 {
     return plain_name(kernel) ~ /^lesson_/ || (lines > 0 && own_lines == 0)
 }
-function is_harness_file(name) { return name ~ /(^|\/)lesson(_[a-z]+)?\.h$/ }
+function is_harness_file(name) { return name ~ /(^|\/)(lesson(_[a-z]+)?|harness\/[a-z]+)\.h$/ }

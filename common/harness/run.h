@@ -1,6 +1,6 @@
-/* lesson_run.h: lesson_begin, lesson_run, lesson_end. Part of lesson.h, which documents them. */
-#ifndef LESSON_RUN_H
-#define LESSON_RUN_H
+/* harness/run.h: lesson_begin, lesson_run, lesson_end. Part of lesson.h, which documents them. */
+#ifndef HARNESS_RUN_H
+#define HARNESS_RUN_H
 
 #define LESSON_OLDEST_MAJOR 7 /* the oldest GPUs that both CUDA 12 and 13 compile for: sm_75 */
 #define LESSON_OLDEST_MINOR 5

@@ -1,4 +1,4 @@
-/* lesson_input.h: the input, the sum that is expected of it, and finish(). Part of lesson.h.
+/* harness/input.h: the input, the sum that is expected of it, and finish(). Part of lesson.h.
  *
  * Element i is a whole number k(seed, i) times a unit: 1 for int, 2^-23 for float. It is computed
  * from its index alone, so the device fills its array by itself, the host computes the expected
@@ -9,8 +9,8 @@
  * and so does one taken in place of another, but for the one pair in 2^15 that is equal. (All ones
  * would hide every exchange; a ramp, some.) A float is at least 1/2 in size, far above rounding.
  */
-#ifndef LESSON_INPUT_H
-#define LESSON_INPUT_H
+#ifndef HARNESS_INPUT_H
+#define HARNESS_INPUT_H
 
 #define LESSON_INT_RANGE (1 << 14)   /* |k| <= 2^14: the sum of 2^29 of them stays within an int */
 #define LESSON_FLOAT_RANGE (1 << 23) /* 2^22 <= |k| < 2^23 */
@@ -42,7 +42,7 @@ static __host__ __device__ inline int lesson_element(uint32_t seed, size_t i, in
 struct lesson_input {
     void *data;    /* device memory, copies * pitch elements */
     size_t n;      /* elements of one reduction, all rows together */
-    size_t copies; /* the same elements again and again: lesson_time.h says what for */
+    size_t copies; /* the same elements again and again: harness/time.h says what for */
     size_t pitch;  /* elements from one copy to the next; those after n must not be read, and are
                       not 0, so that a kernel which does read them gets a wrong sum */
     uint32_t seed;

@@ -1,6 +1,6 @@
-/* lesson_error.h: one clear line for everything that can go wrong. Part of lesson.h. */
-#ifndef LESSON_ERROR_H
-#define LESSON_ERROR_H
+/* harness/error.h: one clear line for everything that can go wrong. Part of lesson.h. */
+#ifndef HARNESS_ERROR_H
+#define HARNESS_ERROR_H
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* lesson_options.h: the command line, the same in every lesson. Part of lesson.h. */
-#ifndef LESSON_OPTIONS_H
-#define LESSON_OPTIONS_H
+/* harness/options.h: the command line, the same in every lesson. Part of lesson.h. */
+#ifndef HARNESS_OPTIONS_H
+#define HARNESS_OPTIONS_H
 
 #include <errno.h>
 #include <getopt.h>
@@ -11,7 +11,7 @@
 
 struct lesson_options {
     size_t size[LESSON_MAX_LIST], batch[LESSON_MAX_LIST], row[LESSON_MAX_LIST];
-    int sizes, batches, rows; /* 0: not given. lesson_rows.h makes shapes of these */
+    int sizes, batches, rows; /* 0: not given. harness/rows.h makes shapes of these */
     int default_size, default_batch; /* they are the lesson's, not the command line's */
     unsigned block[LESSON_MAX_LIST];
     int blocks; /* 0: block 256 */

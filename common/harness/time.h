@@ -1,4 +1,4 @@
-/* lesson_time.h: timed samples. Part of lesson.h.
+/* harness/time.h: timed samples. Part of lesson.h.
  *
  * A sample is one whole reduction between two CUDA events. Before it, and outside the timing:
  *   - the results are poisoned, so that the check after the last sample sees that sample's;
@@ -16,8 +16,8 @@
  * Reported are median, minimum, and as spread the distance from the 10th to the 90th percentile
  * in percent of the median.
  */
-#ifndef LESSON_TIME_H
-#define LESSON_TIME_H
+#ifndef HARNESS_TIME_H
+#define HARNESS_TIME_H
 
 #define LESSON_SAMPLES 25
 #define LESSON_CPU_SAMPLES 5 /* times of the CPU device say nothing of a GPU */

@@ -1,9 +1,9 @@
-/* lesson_rows.h: which shapes are run, where rows begin, and the sums that are expected of them.
+/* harness/rows.h: which shapes are run, where rows begin, and the sums that are expected of them.
  * Part of lesson.h. */
-#ifndef LESSON_ROWS_H
-#define LESSON_ROWS_H
+#ifndef HARNESS_ROWS_H
+#define HARNESS_ROWS_H
 
-#define LESSON_REPEATS 32 /* reductions in a sample at most: lesson_time.h says what for */
+#define LESSON_REPEATS 32 /* reductions in a sample at most: harness/time.h says what for */
 #define LESSON_SAMPLE_BYTES ((size_t)128 << 20)
 
 static inline unsigned lesson_least_block(const struct lesson_options *o)

@@ -1,6 +1,6 @@
-/* lesson_device.h: what this device is and what it can deliver. Part of lesson.h. */
-#ifndef LESSON_DEVICE_H
-#define LESSON_DEVICE_H
+/* harness/device.h: what this device is and what it can deliver. Part of lesson.h. */
+#ifndef HARNESS_DEVICE_H
+#define HARNESS_DEVICE_H
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
-/* exercise_check.h: the checks of an exercise. Part of exercise.h, which documents them. */
-#ifndef EXERCISE_CHECK_H
-#define EXERCISE_CHECK_H
+/* grading/check.h: the checks of an exercise. Part of exercise.h, which documents them. */
+#ifndef GRADING_CHECK_H
+#define GRADING_CHECK_H
 
 /* ---- Right results ----------------------------------------------------------------------------- */
 

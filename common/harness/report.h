@@ -1,6 +1,6 @@
-/* lesson_report.h: the header block and the table. Part of lesson.h. */
-#ifndef LESSON_REPORT_H
-#define LESSON_REPORT_H
+/* harness/report.h: the header block and the table. Part of lesson.h. */
+#ifndef HARNESS_REPORT_H
+#define HARNESS_REPORT_H
 
 /* The bytes that the problem itself must move: the input once, the results once. Where rows are
  * ragged, where they begin is part of the input. */

@@ -1,7 +1,7 @@
-/* exercise_run.h: beginning and end of an exercise, and the runs in between. Part of exercise.h,
+/* grading/run.h: beginning and end of an exercise, and the runs in between. Part of exercise.h,
  * which documents the functions. */
-#ifndef EXERCISE_RUN_H
-#define EXERCISE_RUN_H
+#ifndef GRADING_RUN_H
+#define GRADING_RUN_H
 
 #include <signal.h>
 #include <sys/time.h>

@@ -1,4 +1,4 @@
-/* lesson_check.h: are the results right? Part of lesson.h.
+/* harness/check.h: are the results right? Part of lesson.h.
  *
  * Sums. int sums must be equal (both are taken modulo 2^32, as the hardware adds). A float sum of n
  * elements may differ from the exact one by
@@ -26,8 +26,8 @@
  *
  * What lies behind the results must still be the poison that was put there before the run.
  */
-#ifndef LESSON_CHECK_H
-#define LESSON_CHECK_H
+#ifndef HARNESS_CHECK_H
+#define HARNESS_CHECK_H
 
 /* Before the checked run all outputs are filled with these bytes, before each timed one the
  * result: for float a NaN. A kernel that writes no result, or adds onto what was there, cannot

@@ -1,6 +1,6 @@
-/* lesson_explain.h: a wrong result and its likely cause, on stderr. Part of lesson.h. */
-#ifndef LESSON_EXPLAIN_H
-#define LESSON_EXPLAIN_H
+/* harness/explain.h: a wrong result and its likely cause, on stderr. Part of lesson.h. */
+#ifndef HARNESS_EXPLAIN_H
+#define HARNESS_EXPLAIN_H
 
 /* A wrong sum: which elements it is of, and what it should be. */
 struct lesson_case {

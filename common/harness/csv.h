@@ -1,6 +1,6 @@
-/* lesson_csv.h: rows in files. Part of lesson.h. */
-#ifndef LESSON_CSV_H
-#define LESSON_CSV_H
+/* harness/csv.h: rows in files. Part of lesson.h. */
+#ifndef HARNESS_CSV_H
+#define HARNESS_CSV_H
 
 #include <sys/file.h>
 #include <sys/stat.h>

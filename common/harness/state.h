@@ -1,6 +1,6 @@
-/* lesson_state.h: what a running lesson knows. Part of lesson.h; lessons use none of it. */
-#ifndef LESSON_STATE_H
-#define LESSON_STATE_H
+/* harness/state.h: what a running lesson knows. Part of lesson.h; lessons use none of it. */
+#ifndef HARNESS_STATE_H
+#define HARNESS_STATE_H
 
 /* What a kernel computes. */
 enum lesson_what { LESSON_SUM, LESSON_SCAN_INCLUSIVE, LESSON_SCAN_EXCLUSIVE, LESSON_NORMALISED };
