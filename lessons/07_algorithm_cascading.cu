@@ -97,6 +97,7 @@ static const struct lesson_about about = {
     .step_from = "lesson06",
     .offers = LESSON_INT,
     .defaults = "-n 2^29",
+    .swept = "pairs of elements that each thread adds",
 };
 
 int main(int argc, char **argv)

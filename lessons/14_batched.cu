@@ -115,6 +115,7 @@ static const struct lesson_about about = {
     .step_from = "lesson13",
     .offers = LESSON_FLOAT | LESSON_BATCH,
     .defaults = "-n 2^29 --batch 2048",
+    .bench = "-b 256,512 --batch 1,4,16,64,256,1024,2048,4096,8192,16384,65536,262144,524288",
 };
 
 int main(int argc, char **argv)
