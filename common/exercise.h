@@ -51,7 +51,7 @@ struct exercise {
     struct lesson_row counted; /* the run that exercise_count observed */
     struct lesson_row first;   /* the first kernel that was right, to be timed on a GPU */
     unsigned seconds;    /* of processor time, after which a run is ended; from the environment
-                            variable EXERCISE_SECONDS, or 6 */
+                            variable EXERCISE_SECONDS, or 60 */
     FILE *verdict;       /* for grade.sh, see exercise_tell */
 };
 

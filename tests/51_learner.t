@@ -61,11 +61,12 @@ is 'is not passed, although the sum is right' "$(count 'MISTAKE at')$(count WRON
 answer "$(solved | sed 's/__syncthreads();/if (tid < 16) __shfl_sync(~0u, 0, 0); __syncthreads();/')"
 quietly try
 is 'an answer that the CPU device stops' "$status $(count '^exercise00: not passed yet')" '3 1'
+answer '        s = 1;'
+says 'an answer that never ends' 3 '^CPU device: endless-loop: kernel reduce0, .* did not come to an end in [0-9]+ steps' try
+is 'is not passed, and its line is told' \
+    "$(count '^exercise00: not passed yet: it was stopped (check 1: n = 1, block 32)')$(count '^ *s = 1;$')" 11
 answer "$(solved; echo '        s = 1;')"
-EXERCISE_SECONDS=1
-export EXERCISE_SECONDS
-says 'an answer that never ends' 1 '^exercise00: not passed yet: it did not come to an end \(check 1: n = [0-9]+, block 32\)' try
-unset EXERCISE_SECONDS
+says 'with a barrier in the loop, too' 3 '^CPU device: endless-loop: kernel reduce0' try
 answer '        if (tid == 0 && s == 1) printf("exercise00: all checks passed\n");'
 quietly try
 is 'printing that it is passed' "$status $(count '^exercise00: not passed yet')" '1 1'
@@ -97,6 +98,16 @@ echo '    (void)r; exit(0);' >"$tests_tmp/gap"
 gap fill "solutions/$stem.cu" -v gap="$tests_tmp/gap" >"exercises/$stem.cu"
 run_quietly sh -c "$MAKE -s exercise04 && ./exercise04"
 is 'an answer that ends the program' "$((status != 0)) $(count '^exercise04: not passed yet: it ended by itself')" '1 1'
+sed 's/grid > 1;/grid > 0;/' "solutions/$stem.cu" >"exercises/$stem.cu"
+"$MAKE" -s exercise04
+says 'launches without end' 3 'endless-loop: exercises/04_.*:[0-9]+: kernel reduce4 is launched once more' ./exercise04
+echo '    for (volatile int again = 1; again;) (void)r;' >"$tests_tmp/gap"
+gap fill "solutions/$stem.cu" -v gap="$tests_tmp/gap" >"exercises/$stem.cu"
+"$MAKE" -s exercise04
+says 'a loop without end on the host is stopped by time, which decides nothing' 1 \
+    '^exercise04: stopped, because one run took more than 1 seconds \(check 1: n = 1, block 32\); nothing is decided$' \
+    env EXERCISE_SECONDS=1 ./exercise04
+is 'and the way out is named' "$(count '^Does every loop end, .* EXERCISE_SECONDS=600 ./exercise04$')" 1
 
 # Beginning anew, looking at the solution, cleaning up
 answer "$(solved)"
@@ -115,9 +126,9 @@ is 'takes the links, and leaves progress' "$(ls -d exercise00 solution00 progres
 # make watch: saved, built, checked
 "$MAKE" -s watch00 >"$tests_tmp/watch" 2>&1 &
 watch=$!
-wait_for() # REGEX: 60 s at most
+wait_for() # REGEX: 600 s at most
 {
-    for _ in $(seq 300); do grep -q "$1" "$tests_tmp/watch" && return; sleep 0.2; done
+    for _ in $(seq 3000); do grep -q "$1" "$tests_tmp/watch" && return; sleep 0.2; done
     return 1
 }
 ok 'make watch00 checks at once' wait_for '^waiting for'
@@ -130,7 +141,7 @@ is 'then it ends' $? 0
 is 'and nothing of it is left' "$(ps -e -o args | grep '[c]ommon/learn/watch.sh 00$')" ''
 says 'make watch: the next open one' 0 '---- .* exercises/00b_' sh -c "
     $MAKE -s watch >watched 2>&1 & watch=\$!
-    for _ in \$(seq 300); do grep -q '^waiting' watched && break; sleep 0.2; done
+    for _ in \$(seq 3000); do grep -q '^waiting' watched && break; sleep 0.2; done
     kill \$watch; cat watched"
 
 # What it cannot do

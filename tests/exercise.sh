@@ -41,7 +41,7 @@ combine() # FILE.cu...
 grade_variant() # VARIANT PROGRAM: output and status as run_quietly leaves them
 {
     ln -f "$tests_tmp/try/all" "$tests_tmp/try/inspect/$2" &&
-        run_quietly env VARIANT="$1" EXERCISE_SECONDS=2 BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "$2"
+        run_quietly env VARIANT="$1" BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "$2"
 }
 
 refused() # VARIANT NUMBER NAME REGEX: the answer is not passed, and the learner reads why

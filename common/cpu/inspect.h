@@ -182,6 +182,7 @@ void replay_begin_block(struct worker *w);
 
 /* observe.c; an atomic is of the program's own, not one of CUDA's. */
 void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame);
+void observe_steps(unsigned long long more);    /* that lanes have taken, see cuda_cpu_inspect_allow() */
 
 /* sites.c: a number for a place in the program, and back; addresses are counted from the program's
  * beginning. */

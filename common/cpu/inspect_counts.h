@@ -22,6 +22,11 @@ void cuda_cpu_inspect_restart(void);
  * when there is no such column. */
 double cuda_cpu_inspect_count(const char *column);
 
+/* Allows the kernels so many steps from now on: basic blocks, accesses and waits of all their threads, and
+ * 1000 for each launch. Who takes more is in a loop that never ends, and the program ends with a report
+ * (endless-loop, exit code 3). Unlike a limit in seconds, this is the same on every machine. 0: no limit. */
+void cuda_cpu_inspect_allow(unsigned long long steps);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,6 +6,7 @@
  * SanitizerCoverage page; for __tsan_* only gcc's and LLVM's sources (tsan_interface.h). */
 #define _GNU_SOURCE
 #include "inspect.h"
+#include "inspect_counts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,31 @@ static uint64_t ask_blocks(void)
     return n;
 }
 
+/* Steps since cuda_cpu_inspect_allow(): what was read of the lanes' streams, in words. */
+static unsigned long long steps, steps_allowed = ~0ull;
+
+void cuda_cpu_inspect_allow(unsigned long long most)
+{
+    steps = 0;
+    steps_allowed = most ? most : ~0ull;
+}
+
+void observe_steps(unsigned long long more) { steps += more; }
+
+/* Called where a lane that goes on and on comes by: when its room is full, and where it waits. */
+static inline void check_steps(void)
+{
+    if (steps > steps_allowed)
+        cuda_cpu_report_endless("it did not come to an end in %llu steps (basic blocks, accesses)", steps_allowed);
+}
+
 void inspect_begin_launch(const struct cuda_cpu_launch *launch)
 {
+    observe_steps(1000);
+    if (steps > steps_allowed)
+        cuda_cpu_report("endless-loop", "%s:%d: kernel %s is launched once more; it did not come to an end in "
+                        "%llu steps (basic blocks, accesses)", cuda_cpu_last_launch.file,
+                        cuda_cpu_last_launch.line, launch->kernel, steps_allowed);
     if (!blocks_to_observe)
         blocks_to_observe = ask_blocks();
     accesses = 0;
@@ -108,6 +132,7 @@ static __attribute__((noinline)) void make_room(struct lane *l)
     struct inspected *s = w->inspected;
     unsigned int t = (unsigned int)(l - s->lane);
 
+    check_steps();
     if (!s->room[t / LANES]) {
         take_room(s, t / LANES);
         return;
@@ -169,6 +194,7 @@ void inspect_arrive(struct worker *w, int kind, unsigned int mask, const char *f
 
     if (!w->inspected->observed || !l)
         return;
+    check_steps();
     order_settle(w, NULL);
     frame = *(void **)frame;
     leave_own(&frame, &pc);

@@ -517,8 +517,10 @@ void inspect_drain(struct worker *w, unsigned int warp)
     resume(&v);
     replay(&v);
     s->ended[warp] = exist & ~v.live;
-    for (unsigned int i = 0; i < LANES; i++)
+    for (unsigned int i = 0; i < LANES; i++) {
+        observe_steps((unsigned long long)(v.at[i] - lane[i].first));
         lane[i].first = (uint64_t *)v.at[i];
+    }
     for (unsigned int i = 0; i < LANES; i++) {
         struct lane *l = &lane[i];
         size_t left = (size_t)(l->next - l->first);

@@ -192,6 +192,20 @@ static int overflowed(const struct worker *w, const char *address)
     return 0;
 }
 
+static char endless[200];               /* what is known of the loop that never ends; empty: only that */
+
+/* The lane that runs does not come to an end: reported like what the watchdog finds, with its place. */
+void cuda_cpu_report_endless(const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(endless, sizeof endless, format, list);
+    va_end(list);
+    raise(HANGS);
+    _exit(3);
+}
+
 /* What kind of mistake a signal tells of, and in words. */
 static const char *explain(const struct worker *w, int number, const siginfo_t *info, char *text,
                            size_t size)
@@ -202,6 +216,10 @@ static const char *explain(const struct worker *w, int number, const siginfo_t *
     if (!cuda_cpu_is_worker(w)) {       /* overwritten by the program */
         snprintf(text, size, "memory fault, and the data of the block's thread are damaged");
         return "out-of-bounds";
+    }
+    if (number == HANGS && *endless) {
+        snprintf(text, size, "%s", endless);
+        return "endless-loop";
     }
     if (number == HANGS) {
         snprintf(text, size, "for %g seconds no thread of the grid has ended or passed a barrier; "

@@ -149,6 +149,7 @@ enum { ADDRESS_ELSEWHERE, ADDRESS_NULL, ADDRESS_FREED, ADDRESS_BESIDE };
 extern const char *const cuda_cpu_kind_name[];
 __attribute__((noreturn)) void cuda_cpu_report_deadlock(const struct worker *w);
 __attribute__((noreturn)) void cuda_cpu_report_grid_deadlock(const struct job *job);
+__attribute__((noreturn, format(printf, 1, 2))) void cuda_cpu_report_endless(const char *format, ...);
 void cuda_cpu_check_stacks(const struct worker *w);
 void cuda_cpu_catch_signals(void);
 enum { HANGS = 12 };                    /* SIGUSR2: the watchdog asks where a worker is */
