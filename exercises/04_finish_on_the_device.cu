@@ -1,12 +1,12 @@
 /* Exercise 04: launch until one block is left (fill the gap)
  *
- * The kernel makes one number of every 2 * blockDim.x numbers. The numbers that it writes are an
- * array like the one that it reads, so it can be launched on them again:
+ * The kernel turns every 2 * blockDim.x numbers into one. The numbers that it writes are an array
+ * like the one that it reads, so it can be launched on them again:
  *
  *     65536 --1024 blocks of 32--> 1024 --16 blocks--> 16 --1 block--> the sum
  *
- * The last launch, of one block, is there. What is missing is every launch before it: from how many
- * numbers, into which array, with how many blocks. r->partial and r->scratch have room enough.
+ * The last launch, of one block, is there. Every launch before it is missing: from how many
+ * numbers, into which array, with how many blocks? r->partial and r->scratch are large enough.
  *
  * Asked for: right sums for any n and block, three launches for the 65536 elements above, and no
  * block that has nothing to add. See docs/lessons/04_finish_on_the_device.md.

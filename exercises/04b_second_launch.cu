@@ -1,9 +1,9 @@
 /* Exercise 04b: a second launch that was tested (find the bug)
  *
- * Two launches: every block leaves one partial sum, then one block adds up all of those. The kernel
- * takes any number of elements, as its threads go on in steps of the whole grid. The author has
- * tested it with 2^20 elements in blocks of 1024, later with 2^16 elements in blocks of 256, and it
- * was right. A colleague with other sizes gets other sums, or no launch at all.
+ * Two launches: every block leaves one partial sum, then one block adds up all of them. The kernel
+ * takes any number of elements, since its threads go on in steps of the whole grid. The author
+ * tested it with 2^20 elements in blocks of 1024, and later with 2^16 elements in blocks of 256,
+ * and the sums were right. A colleague with other sizes gets wrong sums, or no launch at all.
  *
  * Asked for: right sums for any n and block, in two launches. The bug is in the second one. See
  * docs/lessons/04_finish_on_the_device.md.

@@ -1,8 +1,8 @@
 /* Exercise 04c: right, if it runs alone (find the bug)
  *
- * One launch, and no partial sums: each block adds its sum to the result. The author has seen that
- * the result must be 0 before, and has seen to that. Then the program found its way into a
- * benchmark, which calls launch() again and again, and now each sum but one is wrong:
+ * One launch, and no partial sums: each block adds its sum to the result. The author knew that the
+ * result must be 0 beforehand, and took care of that. Then the program found its way into a
+ * benchmark, which calls launch() again and again, and now every sum but one is wrong:
  *
  *     ./exercise04c               wrong at n = 1, block 64
  *     ./exercise04c -n 1 -b 64    right

@@ -2,17 +2,17 @@
  *
  * A reduction in one launch: each block stores its partial sum, then draws a ticket. The block with
  * the last ticket knows that all others have drawn before it, so all partial sums must be there,
- * and it adds them up. The author knows that memory need not be in order between blocks: there is a
- * __threadfence() before the partial sums are read. On one GPU the sums were right for a year. The
- * inspector reports a race in the first run.
+ * and it adds them up. The author knows that blocks need not see each other's stores in order:
+ * there is a __threadfence() before the partial sums are read. On one GPU the sums were right for a
+ * year. The inspector reports a race in the first run.
  *
  * Asked for: right sums and no mistake, with one ticket for each block. One line is missing.
- * Between the lanes of a warp it is __syncwarp() that orders a store and a read, see
- * docs/lessons/05_unroll_last_warp.md; here they are in two blocks of a grid.
+ * Between lanes of a warp, __syncwarp() orders a store and a read, see
+ * docs/lessons/05_unroll_last_warp.md; here the two are in different blocks of a grid.
  */
 #include "exercise.h"
 
-__device__ unsigned tickets; /* 0 in the beginning, and again when a launch has ended */
+__device__ unsigned tickets; /* 0 at first, and again when a launch has ended */
 
 /* The sum of one number from each thread, in thread 0. */
 __device__ int block_sum(int number)

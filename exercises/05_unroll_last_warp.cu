@@ -1,7 +1,7 @@
 /* Exercise 05: the last warp alone (fill the gap)
  *
- * The loop stops at s = 32, and all warps but the first have ended. What is missing are the last
- * six steps of the tree, by the 32 lanes that are left, without a barrier of the block:
+ * The loop stops at s = 32, and all warps but the first have ended. The last six steps of the tree
+ * are missing, for the 32 lanes that are left, without a barrier of the block:
  *
  *     s = 32    0+32   1+33  ...  31+63
  *     s = 16    0+16   1+17  ...  15+31

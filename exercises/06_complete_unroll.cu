@@ -2,12 +2,12 @@
  *
  * The block size is a template argument here, so the compiler knows it: what is inside
  * `if (block >= 256)` is in reduce6<256>, and is not in reduce6<128> at all. The last warp's steps
- * are there. What is missing are the steps before them, with 512, 256, 128 and 64 threads, each in
- * the kernels that need it and in no other.
+ * are there. The steps before them are missing, with 512, 256, 128 and 64 threads, each in the
+ * kernels that need it and in no other.
  *
- * Asked for: right sums for each block from 32 to 1024, no mistake, and one barrier after the load
- * and one in each of these steps that the block has: 3 in a block of 256, 1 in a block of 64. See
- * docs/lessons/06_complete_unroll.md.
+ * Asked for: right sums for each block size from 32 to 1024, no mistake, and one barrier after the
+ * load plus one in each of these steps that the block needs: 3 in a block of 256, 1 in a block of
+ * 64. See docs/lessons/06_complete_unroll.md.
  */
 #include "exercise.h"
 

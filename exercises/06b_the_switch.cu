@@ -1,12 +1,13 @@
 /* Exercise 06b: one kernel for each block (find the bug)
  *
- * The kernels are right: reduce6<block>, one for each block size. The switch below picks one. It is
- * as its author left it, who had tried 64, 128, 256 and 512 threads; other sizes were of no
- * interest. They are now, and what comes out is a number, no message.
+ * The kernels are right: reduce6<block>, one for each block size. The switch below picks one. Its
+ * author had tried 64, 128, 256 and 512 threads; other sizes were of no interest. Now they are, and
+ * what comes out is some number, and no message.
  *
- * Asked for: each block from 32 to 1024 that is a power of two, launched with its own kernel, and
- * for any other size nothing is launched and launch_kernel returns 0: then launch() says so. The
- * bug is in launch_kernel, and there are two sides to it. See docs/lessons/06_complete_unroll.md.
+ * Asked for: each block size from 32 to 1024 that is a power of two is launched with its own
+ * kernel. For any other size nothing is launched, and launch_kernel returns 0: then launch()
+ * reports it. The bug is in launch_kernel, and there are two sides to it. See
+ * docs/lessons/06_complete_unroll.md.
  */
 #include "exercise.h"
 
@@ -24,7 +25,7 @@ __global__ void reduce6(const int *in, int *partial, size_t n)
     __syncthreads();
 
 #pragma unroll
-    for (unsigned s = block / 2; s > 32; s /= 2) { /* with a constant block: as written out */
+    for (unsigned s = block / 2; s > 32; s /= 2) { /* the compiler unrolls it: block is constant */
         if (tid < s)
             sums[tid] += sums[tid + s];
         __syncthreads();

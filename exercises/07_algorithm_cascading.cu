@@ -1,15 +1,15 @@
 /* Exercise 07: many elements per thread (fill the gap)
  *
- * The tree stands. Before it, each thread is to add up 2 * pairs elements by itself. A pair is
- * two elements, `block` apart. From one pair to its next a thread goes on by what all blocks
- * together take in a turn:
+ * The tree is there. Before it, each thread has to add up 2 * pairs elements by itself. A pair is
+ * two elements, `block` apart. From one pair to the next, a thread moves on by as many elements as
+ * all blocks together take in a turn:
  *
  *     2 blocks of 4 threads, 2 pairs each:
  *         elements   0..7      8..15     16..23    24..31
  *         belong to  block 0   block 1   block 0   block 1
  *                    pair 0    pair 0    pair 1    pair 1
  *
- * What stands in the gap at first is lesson 06: one pair, whatever `pairs` says. Asked for: right
+ * The code in the gap is still that of lesson 06: one pair, whatever `pairs` says. Asked for: right
  * sums for any number of pairs, and no more requests and sectors than reading the input takes. See
  * docs/lessons/07_algorithm_cascading.md.
  */

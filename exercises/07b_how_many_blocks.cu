@@ -1,17 +1,18 @@
 /* Exercise 07b: sixty-four blocks (find the bug)
  *
  * Each thread of this kernel goes through the array with the grid's stride, so any number of blocks
- * gives the right sum. The author launches 64 at most, as an old sample does: four for each of the
- * 16 SMs of his card. On a new card, with 132 SMs, more than half of them get no block.
+ * gives the right sum. The author launches at most 64, as an old sample does: four for each of the
+ * 16 SMs of the card of that time. On a new card, with 132 SMs, more than half of them get no
+ * block.
  *
- * Asked for: a grid for any card. At least 4 blocks for each SM, if the array has elements for so
- * many; at most 64 for each SM, so that threads have many elements to add; and no block that finds
- * nothing to add. In one turn a block takes 2 * block elements.
- * See docs/lessons/07_algorithm_cascading.md.
+ * Asked for: a grid for any card. It has at least 4 blocks for each SM, if the array has enough
+ * elements for them; at most 64 for each SM, so that threads have many elements to add; and no
+ * block with nothing to add. In one turn a block takes 2 * block elements. See
+ * docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
 
-/* How many blocks of `block` threads are to add up n elements, on a card with sm_count SMs? */
+/* How many blocks of `block` threads should add up n elements on a card with sm_count SMs? */
 static unsigned grid_for(size_t n, unsigned block, int sm_count)
 {
     /* ---- your code begins: how many? ---- */

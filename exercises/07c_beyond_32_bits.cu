@@ -1,13 +1,13 @@
 /* Exercise 07c: three billion elements (find the bug)
  *
- * The three functions below do all arithmetic with sizes in this program: how many bytes to
- * allocate, how many blocks to launch, and where a thread begins. It has added up every array that
- * fitted into a 4 GB card. On a card with 141 GB it was given 3 billion ints, allocated too little
- * memory for them, and launched far too few blocks or none.
+ * The three functions below do all of this program's arithmetic with sizes: how many bytes to
+ * allocate, how many blocks to launch, and where a thread begins. The program has added up every
+ * array that fitted into a 4 GB card. On a card with 141 GB it was given 3 billion ints, allocated
+ * too little memory for them, and launched far too few blocks, or none.
  *
- * Asked for: functions that are right for arrays of any size. Nobody needs 12 GB to find out: main
- * asks the functions themselves, on the host and on the device, with large numbers. Names and order
- * of parameters must stay. See docs/lessons/07_algorithm_cascading.md.
+ * Asked for: functions that are right for arrays of any size. You do not need 12 GB to find out:
+ * main calls the functions themselves, on the host and on the device, with large numbers. Names and
+ * the order of parameters must stay. See docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
 

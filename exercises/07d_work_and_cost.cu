@@ -1,15 +1,15 @@
 /* Exercise 07d: work and cost (predict)
  *
- * The kernel is lesson 07's with a plain tree. It adds up 8192 elements in blocks of 64 threads,
- * first with 1 pair per thread, then with 8. Before it runs, for all its blocks together:
+ * The kernel is that of lesson 07 with a plain tree. It adds up 8192 elements in blocks of 64
+ * threads, first with 1 pair per thread, then with 8. Before it runs, for all its blocks together:
  *
  *     barriers       how many are passed, counted once for each block that passes one?
  *     additions      of two numbers; what a thread loads first is added to nothing: no addition
  *     thread_steps   a block is occupied for 2 * pairs steps of loading, then for one step in each
  *                    turn of the tree, always with all its 64 threads, whether they add or not
  *
- * Additions are the work that is done, thread-steps what is paid for it.
- * See docs/lessons/07_algorithm_cascading.md.
+ * Additions are the work that is done; thread-steps are what is paid for it. See
+ * docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
 

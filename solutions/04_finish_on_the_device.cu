@@ -1,12 +1,12 @@
 /* Exercise 04: launch until one block is left (fill the gap)
  *
- * The kernel makes one number of every 2 * blockDim.x numbers. The numbers that it writes are an
- * array like the one that it reads, so it can be launched on them again:
+ * The kernel turns every 2 * blockDim.x numbers into one. The numbers that it writes are an array
+ * like the one that it reads, so it can be launched on them again:
  *
  *     65536 --1024 blocks of 32--> 1024 --16 blocks--> 16 --1 block--> the sum
  *
- * The last launch, of one block, is there. What is missing is every launch before it: from how many
- * numbers, into which array, with how many blocks. r->partial and r->scratch have room enough.
+ * The last launch, of one block, is there. Every launch before it is missing: from how many
+ * numbers, into which array, with how many blocks? r->partial and r->scratch are large enough.
  *
  * Asked for: right sums for any n and block, three launches for the 65536 elements above, and no
  * block that has nothing to add. See docs/lessons/04_finish_on_the_device.md.
@@ -44,7 +44,7 @@ static void launch(struct reduction *r)
 /* ---- your code begins: about 6 lines ---- */
     for (unsigned grid = r->grid; grid > 1; grid = blocks_for(n, 2 * r->block)) {
         /* Never the array that this launch reads: the blocks of a launch run in any order, and one
-         * of them could overwrite what another has not read yet. */
+         * of them could overwrite numbers that another has not read yet. */
         int *to = from == r->partial ? r->scratch : r->partial;
         reduce4<<<grid, r->block, shared_bytes, r->stream>>>(from, to, n);
         from = to; /* the next launch starts when this one has ended, so all of it is written */

@@ -1,9 +1,9 @@
 /* Exercise 04b: a second launch that was tested (find the bug)
  *
- * Two launches: every block leaves one partial sum, then one block adds up all of those. The kernel
- * takes any number of elements, as its threads go on in steps of the whole grid. The author has
- * tested it with 2^20 elements in blocks of 1024, later with 2^16 elements in blocks of 256, and it
- * was right. A colleague with other sizes gets other sums, or no launch at all.
+ * Two launches: every block leaves one partial sum, then one block adds up all of them. The kernel
+ * takes any number of elements, since its threads go on in steps of the whole grid. The author
+ * tested it with 2^20 elements in blocks of 1024, and later with 2^16 elements in blocks of 256,
+ * and the sums were right. A colleague with other sizes gets wrong sums, or no launch at all.
  *
  * Asked for: right sums for any n and block, in two launches. The bug is in the second one. See
  * docs/lessons/04_finish_on_the_device.md.
@@ -39,9 +39,9 @@ static void launch(struct reduction *r)
     reduce4<<<blocks, threads, threads * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
 
 /* ---- your code begins: one line is wrong ---- */
-    /* Not a thread for each partial sum: the number of partial sums is any number, but the tree
-     * needs a power of two (of 9 threads it would forget the last), and a block has at most 1024
-     * threads. r->block is both, and the loop of the kernel takes what is more than that. */
+    /* Not one thread for each partial sum: there can be any number of partial sums, but the tree
+     * needs a power of two (with 9 threads it would forget the last), and a block has at most 1024
+     * threads. r->block meets both conditions, and the kernel's loop takes the rest. */
     threads = r->block;
     reduce4<<<1, threads, threads * sizeof(int), r->stream>>>(r->partial, r->result, blocks);
 /* ---- your code ends ---- */

@@ -1,8 +1,8 @@
 /* Exercise 04c: right, if it runs alone (find the bug)
  *
- * One launch, and no partial sums: each block adds its sum to the result. The author has seen that
- * the result must be 0 before, and has seen to that. Then the program found its way into a
- * benchmark, which calls launch() again and again, and now each sum but one is wrong:
+ * One launch, and no partial sums: each block adds its sum to the result. The author knew that the
+ * result must be 0 beforehand, and took care of that. Then the program found its way into a
+ * benchmark, which calls launch() again and again, and now every sum but one is wrong:
  *
  *     ./exercise04c               wrong at n = 1, block 64
  *     ./exercise04c -n 1 -b 64    right
@@ -43,8 +43,8 @@ __global__ void reduce4_atomic(const int *in, int *result, size_t n)
 
 static void launch(struct reduction *r)
 {
-    /* Each time: after a run the result holds a sum, and the next run would add onto it. Before the
-     * kernel and in its stream, not in the kernel: no block knows which one is first. */
+    /* Each time: after a run the result holds a sum, and the next run would add to it. Before the
+     * kernel and in its stream, not inside it: no block knows which block is first. */
     CUDA_CHECK(cudaMemsetAsync(r->result, 0, sizeof(int), r->stream));
     reduce4_atomic<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->result,
                                                                              r->n);

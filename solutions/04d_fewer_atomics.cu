@@ -1,11 +1,12 @@
 /* Exercise 04d: how many want the same word? (beat the count)
  *
- * This kernel is right, and short: each thread adds two elements and adds the sum to the result.
+ * This kernel is right, and short: each thread adds two elements, and adds their sum to the result.
  * But every atomic goes to the same word of global memory, which takes them one by one, about one
- * in a nanosecond on an H200. The source has 256 of them in every block. (Of ints at one address
- * nvcc 13 makes one for each warp by itself, 8 here; of floats it does not. 8 are still too many.)
+ * per nanosecond on an H200. In the source there are 256 of them in every block. (For ints at one
+ * address, nvcc 13 combines those of each warp into one by itself, which leaves 8; for floats it
+ * does not. 8 are still too many.)
  *
- * Asked for: one atomic in each block, by one thread, instead of one by every thread; and they may
+ * Asked for: one atomic in each block, by one thread, instead of one by every thread. The work may
  * not just move to another word, or to one thread that adds everything. sums has room for an int
  * from each thread of the block. See docs/lessons/04_finish_on_the_device.md.
  */
@@ -29,8 +30,9 @@ __global__ void reduce4_atomic(const int *in, int *result, size_t n)
             sums[tid] += sums[tid + s];
         __syncthreads();
     }
-    /* What can be added within the block is: only what leaves it has to go to global memory. One
-     * request for each warp would be 8 in a block of 256: that is as far as nvcc goes by itself. */
+    /* Whatever can be added within the block is added there; only the block's sum has to go to
+     * global memory. One atomic for each warp would be 8 in a block of 256: that is as far as nvcc
+     * goes by itself. */
     if (tid == 0)
         atomicAdd(result, sums[0]);
 /* ---- your code ends ---- */

@@ -2,17 +2,17 @@
  *
  * A reduction in one launch: each block stores its partial sum, then draws a ticket. The block with
  * the last ticket knows that all others have drawn before it, so all partial sums must be there,
- * and it adds them up. The author knows that memory need not be in order between blocks: there is a
- * __threadfence() before the partial sums are read. On one GPU the sums were right for a year. The
- * inspector reports a race in the first run.
+ * and it adds them up. The author knows that blocks need not see each other's stores in order:
+ * there is a __threadfence() before the partial sums are read. On one GPU the sums were right for a
+ * year. The inspector reports a race in the first run.
  *
  * Asked for: right sums and no mistake, with one ticket for each block. One line is missing.
- * Between the lanes of a warp it is __syncwarp() that orders a store and a read, see
- * docs/lessons/05_unroll_last_warp.md; here they are in two blocks of a grid.
+ * Between lanes of a warp, __syncwarp() orders a store and a read, see
+ * docs/lessons/05_unroll_last_warp.md; here the two are in different blocks of a grid.
  */
 #include "exercise.h"
 
-__device__ unsigned tickets; /* 0 in the beginning, and again when a launch has ended */
+__device__ unsigned tickets; /* 0 at first, and again when a launch has ended */
 
 /* The sum of one number from each thread, in thread 0. */
 __device__ int block_sum(int number)
@@ -44,9 +44,9 @@ __global__ void reduce_last_block(const int *in, int *partial, int *result, size
     if (tid == 0) {
 /* ---- your code begins: one line is missing ---- */
         partial[blockIdx.x] = sum;
-        /* Without it the ticket may be seen before the partial sum is: an atomic orders nothing but
-         * itself. The fence in front of the reads is the other half of the pair, and alone it is
-         * none: it cannot wait for a store that is still on its way. */
+        /* Without this fence, another block may see the ticket before it sees the partial sum: an
+         * atomic orders nothing but itself. The fence before the reads is the other half of the
+         * pair, and not enough alone: it cannot wait for a store that is still on its way. */
         __threadfence();
         is_last = atomicInc(&tickets, gridDim.x - 1) == gridDim.x - 1; /* the last sets it to 0 */
 /* ---- your code ends ---- */

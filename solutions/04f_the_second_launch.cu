@@ -1,13 +1,13 @@
 /* Exercise 04f: right, once (find the bug)
  *
  * Another reduction in one launch: the block that draws the last ticket adds up all partial sums.
- * It has both fences. Its author ran it, compared the sum, and was satisfied. Somebody who calls it
- * twice is not:
+ * This one has both fences. Its author ran it, compared the sum, and was satisfied. Anyone who
+ * calls it twice is not:
  *
  *     ./exercise04f               wrong at n = 1, block 64
  *     ./exercise04f -n 1 -b 64    right
  *
- * Asked for: right sums, however often launch() is called, with whatever grid. launch() stays as it
+ * Asked for: right sums, however often launch() is called and with any grid. launch() stays as it
  * is: one launch, and nothing that clears the counter. See docs/lessons/04_finish_on_the_device.md.
  */
 #include "exercise.h"
@@ -58,8 +58,8 @@ __global__ void reduce_last_block(const int *in, int *partial, int *result, size
     sum = block_sum(sum);
     if (tid == 0) {
         *result = sum;
-        /* Left as it was found. Only this block may do it, because it knows that all others have
-         * drawn; that no memset is needed before each launch is the point. */
+        /* The counter is left as it was found. Only this block may do it, because it knows that all
+         * others have drawn. The point is that no launch needs a memset before it. */
         tickets = 0;
     }
 /* ---- your code ends ---- */

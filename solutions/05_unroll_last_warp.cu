@@ -1,7 +1,7 @@
 /* Exercise 05: the last warp alone (fill the gap)
  *
- * The loop stops at s = 32, and all warps but the first have ended. What is missing are the last
- * six steps of the tree, by the 32 lanes that are left, without a barrier of the block:
+ * The loop stops at s = 32, and all warps but the first have ended. The last six steps of the tree
+ * are missing, for the 32 lanes that are left, without a barrier of the block:
  *
  *     s = 32    0+32   1+33  ...  31+63
  *     s = 16    0+16   1+17  ...  15+31
@@ -38,7 +38,7 @@ __global__ void reduce5(const int *in, int *partial, size_t n)
         if (blockDim.x >= 64) /* a block of 32 has no sums[32] */
             sums[tid] += sums[tid + 32];
         __syncwarp(); /* the next step reads what other lanes have written in this one */
-        if (tid < 16) /* not all lanes: what the lower half reads, the upper half may not change */
+        if (tid < 16) /* not all lanes: the upper half may not change what the lower half reads */
             sums[tid] += sums[tid + 16];
         __syncwarp();
         if (tid < 8)

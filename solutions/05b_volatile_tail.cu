@@ -2,18 +2,18 @@
  *
  * The last warp of this kernel is printed in many slides and books: six additions, no condition, no
  * barrier. "Instructions are synchronous within a warp", they say, and volatile makes each addition
- * load and store. It gave right sums on the GPUs of its time, and on most days it does on yours.
+ * load and store. It gave right sums on the GPUs of its time, and on most days it does so on yours.
  *
- * Asked for: right sums and no mistake; still without a barrier of the block, and not by one lane
- * alone. The bug is in add_last_warp, which the 32 lanes of the first warp call: in the end sums[0]
- * must be the sum of sums[0] to sums[63]. See docs/lessons/05_unroll_last_warp.md.
+ * Asked for: right sums and no mistake; still without a barrier of the block, and not with one lane
+ * doing it all. The bug is in add_last_warp, which the 32 lanes of the first warp call: in the end
+ * sums[0] must be the sum of sums[0] to sums[63]. See docs/lessons/05_unroll_last_warp.md.
  */
 #include "exercise.h"
 
 /* ---- your code begins: something is missing in each step ---- */
-/* Lanes of a warp do not run in step, since 2017 at the latest, and volatile orders no lanes. All
- * of them add here, so lane 16 changes the word that lane 0 reads. That takes two barriers in each
- * step: all have read before anyone writes, all have written before anyone reads again. */
+/* Since 2017 at the latest, lanes of a warp do not run in step, and volatile does not order them.
+ * All of them add here, so lane 16 changes the word that lane 0 reads. That takes two barriers in
+ * each step: all have read before anyone writes, and all have written before anyone reads again. */
 __device__ void add_last_warp(int *sums, unsigned lane)
 {
     for (unsigned s = 32; s > 0; s /= 2) {
@@ -36,7 +36,7 @@ __global__ void reduce5(const int *in, int *partial, size_t n)
         sum += in[i + blockDim.x];
     sums[tid] = sum;
     if (blockDim.x == 32)
-        sums[tid + 32] = 0; /* add_last_warp takes 64 sums, also in a block of 32 */
+        sums[tid + 32] = 0; /* add_last_warp takes 64 sums, even in a block of 32 */
     __syncthreads();
 
     for (unsigned s = blockDim.x / 2; s > 32; s /= 2) {

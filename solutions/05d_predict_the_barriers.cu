@@ -1,24 +1,24 @@
 /* Exercise 05d: what do the unrolled steps wait for? (predict)
  *
- * The kernel is lesson 05's. Before it runs: how often does each block of 512 threads meet at a
- * barrier of the block, how often do lanes meet at one of the warp, and how many ifs diverge? An if
- * diverges in a warp when some of its lanes go one way and some the other; it is counted for each
- * warp in which it does. (In the source: nvcc makes predicated instructions of such short ifs.) A
- * __syncwarp() is counted once for the warp.
+ * The kernel is that of lesson 05. Before it runs: how often does each block of 512 threads meet at
+ * a barrier of the block, how often do lanes meet at one of the warp, and how many ifs diverge? An
+ * if diverges in a warp when some of its lanes go one way and some the other; it is counted for
+ * each warp in which this happens. (In the source, that is: nvcc turns such short ifs into
+ * predicated instructions.) A __syncwarp() is counted once for the warp.
  *
- * First all blocks are full: 4 blocks, 4096 elements. Then there is one block, with 1000 elements.
- * Only the blocks of reduce5 are counted, not those of finish().
- * See docs/lessons/05_unroll_last_warp.md.
+ * At first all blocks are full: 4 blocks, 4096 elements. Then there is one block, with 1000
+ * elements. Only the blocks of reduce5 are counted, not those of finish(). See
+ * docs/lessons/05_unroll_last_warp.md.
  */
 #include "exercise.h"
 
 /* ---- your code begins: four numbers ---- */
 /* The loop makes three steps in a block of 512, with s = 256, 128 and 64. In none of them does
- * tid < s part the lanes of a warp: each s is a multiple of 32. */
+ * `tid < s` divide the lanes of a warp: each s is a multiple of 32. */
 static const int barriers = 4;           /* one after the load, one in each of the three steps */
 static const int warp_syncs = 5;         /* one for each of s = 32, 16, 8, 4, 2; by one warp */
 static const int divergent_ifs = 5;      /* s = 16, 8, 4, 2, 1; at s = 32 all lanes add */
-static const int divergent_ifs_1000 = 6; /* of the second load 488 are left: 15 warps and 8 lanes */
+static const int divergent_ifs_1000 = 6; /* 488 threads have a second load: 15 warps and 8 lanes */
 /* ---- your code ends ---- */
 
 __global__ void reduce5(const int *in, int *partial, size_t n)

@@ -2,12 +2,12 @@
  *
  * The block size is a template argument here, so the compiler knows it: what is inside
  * `if (block >= 256)` is in reduce6<256>, and is not in reduce6<128> at all. The last warp's steps
- * are there. What is missing are the steps before them, with 512, 256, 128 and 64 threads, each in
- * the kernels that need it and in no other.
+ * are there. The steps before them are missing, with 512, 256, 128 and 64 threads, each in the
+ * kernels that need it and in no other.
  *
- * Asked for: right sums for each block from 32 to 1024, no mistake, and one barrier after the load
- * and one in each of these steps that the block has: 3 in a block of 256, 1 in a block of 64. See
- * docs/lessons/06_complete_unroll.md.
+ * Asked for: right sums for each block size from 32 to 1024, no mistake, and one barrier after the
+ * load plus one in each of these steps that the block needs: 3 in a block of 256, 1 in a block of
+ * 64. See docs/lessons/06_complete_unroll.md.
  */
 #include "exercise.h"
 
@@ -28,7 +28,7 @@ __global__ void reduce6(const int *in, int *partial, size_t n)
     if (block >= 1024) {
         if (tid < 512)
             sums[tid] += sums[tid + 512];
-        __syncthreads(); /* for all threads of the block: inside of the if that all of them pass */
+        __syncthreads(); /* for all threads of the block: inside the if that all of them enter */
     }
     if (block >= 512) {
         if (tid < 256)
@@ -43,7 +43,7 @@ __global__ void reduce6(const int *in, int *partial, size_t n)
     if (block >= 128) {
         if (tid < 64)
             sums[tid] += sums[tid + 64];
-        __syncthreads(); /* this one, too: the last warp reads what the second has added */
+        __syncthreads(); /* here as well: the last warp reads what the second has added */
     }
 /* ---- your code ends ---- */
     if (tid < 32) {

@@ -1,14 +1,15 @@
 /* Exercise 06c: what is in which kernel? (predict)
  *
- * One text, six kernels: the compiler leaves out what is not for a block. How many barriers does
- * each block of reduce6<32>, of reduce6<128> and of reduce6<1024> pass? And in the largest, how
- * many requests are its stores to shared memory? A request is what a warp asks for with one
- * instruction, however many of its lanes take part. See docs/lessons/06_complete_unroll.md.
+ * One source text, six kernels: the compiler leaves out what a block size does not need. How many
+ * barriers does each block of reduce6<32>, of reduce6<128> and of reduce6<1024> pass? And in the
+ * largest, how many requests do its stores to shared memory make? A request is what a warp asks for
+ * with one instruction, however many of its lanes take part. See
+ * docs/lessons/06_complete_unroll.md.
  */
 #include "exercise.h"
 
 /* ---- your code begins: four numbers ---- */
-/* One after the load, and one in each step that the kernel has. */
+/* One after the load, and one in each step of the kernel. */
 static const int barriers_32 = 1;         /* no step: block >= 128 is false already */
 static const int barriers_128 = 2;        /* one step, with 64 threads */
 static const int barriers_1024 = 5;       /* four, with 512, 256, 128 and 64 threads */

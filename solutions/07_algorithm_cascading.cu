@@ -1,15 +1,15 @@
 /* Exercise 07: many elements per thread (fill the gap)
  *
- * The tree stands. Before it, each thread is to add up 2 * pairs elements by itself. A pair is
- * two elements, `block` apart. From one pair to its next a thread goes on by what all blocks
- * together take in a turn:
+ * The tree is there. Before it, each thread has to add up 2 * pairs elements by itself. A pair is
+ * two elements, `block` apart. From one pair to the next, a thread moves on by as many elements as
+ * all blocks together take in a turn:
  *
  *     2 blocks of 4 threads, 2 pairs each:
  *         elements   0..7      8..15     16..23    24..31
  *         belong to  block 0   block 1   block 0   block 1
  *                    pair 0    pair 0    pair 1    pair 1
  *
- * What stands in the gap at first is lesson 06: one pair, whatever `pairs` says. Asked for: right
+ * The code in the gap is still that of lesson 06: one pair, whatever `pairs` says. Asked for: right
  * sums for any number of pairs, and no more requests and sectors than reading the input takes. See
  * docs/lessons/07_algorithm_cascading.md.
  */
@@ -23,12 +23,12 @@ __global__ void reduce7(const int *in, int *partial, size_t n, unsigned pairs)
     int sum = 0;
 
     /* ---- your code begins: about 7 lines ---- */
-    /* One turn of all blocks takes gridDim.x pairs of blocks' width: 32 lanes load neighbours, and
-     * the grid as a whole walks through the array from beginning to end. */
+    /* In one turn each of the gridDim.x blocks takes 2 * block elements: 32 lanes load neighbours,
+     * and the grid as a whole walks through the array from beginning to end. */
     size_t stride = (size_t)gridDim.x * (2 * block);
 #pragma unroll 8
     for (unsigned pair = 0; pair < pairs; pair++, i += stride) {
-        /* Each of the two may lie behind the end, so each is asked. */
+        /* Either of the two may lie beyond the end, so each has its guard. */
         if (i < n)
             sum += in[i];
         if (i + block < n)

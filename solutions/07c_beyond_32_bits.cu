@@ -1,33 +1,34 @@
 /* Exercise 07c: three billion elements (find the bug)
  *
- * The three functions below do all arithmetic with sizes in this program: how many bytes to
- * allocate, how many blocks to launch, and where a thread begins. It has added up every array that
- * fitted into a 4 GB card. On a card with 141 GB it was given 3 billion ints, allocated too little
- * memory for them, and launched far too few blocks or none.
+ * The three functions below do all of this program's arithmetic with sizes: how many bytes to
+ * allocate, how many blocks to launch, and where a thread begins. The program has added up every
+ * array that fitted into a 4 GB card. On a card with 141 GB it was given 3 billion ints, allocated
+ * too little memory for them, and launched far too few blocks, or none.
  *
- * Asked for: functions that are right for arrays of any size. Nobody needs 12 GB to find out: main
- * asks the functions themselves, on the host and on the device, with large numbers. Names and order
- * of parameters must stay. See docs/lessons/07_algorithm_cascading.md.
+ * Asked for: functions that are right for arrays of any size. You do not need 12 GB to find out:
+ * main calls the functions themselves, on the host and on the device, with large numbers. Names and
+ * the order of parameters must stay. See docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
 
 /* ---- your code begins: no new lines, other types ---- */
-/* Bytes that n ints take. size_t wherever elements or bytes are counted: an int ends at 2^31, an
- * unsigned at 2^32, which is 4 GB. */
+/* Bytes that n ints take. Use size_t wherever elements or bytes are counted: an int ends at 2^31,
+ * an unsigned at 2^32, which is 4 GB. */
 static __host__ __device__ size_t bytes_of(size_t n)
 {
     return n * sizeof(int);
 }
 
-/* Blocks that cover n elements, two for each thread. The result fits into an unsigned again (a grid
- * is not larger), but n does not, nor n rounded up. */
+/* Blocks that cover n elements, two for each thread. The result fits into an unsigned (a grid is
+ * never larger), but n does not, nor does n rounded up. */
 static __host__ __device__ unsigned blocks_of(size_t n, unsigned block)
 {
     return (unsigned)((n + 2 * block - 1) / (2 * block));
 }
 
 /* The first element of thread `tid` of block `index`. An operation has the type of its operands,
- * whatever the result is put into: so the size_t must be there before the multiplication. */
+ * whatever the result is stored in: so the conversion to size_t must come before the
+ * multiplication. */
 static __host__ __device__ size_t first_of(unsigned index, unsigned block, unsigned tid)
 {
     return (size_t)index * (2 * block) + tid;
