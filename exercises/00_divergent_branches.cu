@@ -23,7 +23,7 @@ __global__ void reduce0(const int *in, int *partial, size_t n)
 
     for (unsigned s = 1; s < blockDim.x; s *= 2) {
 /* ---- your code begins: about 3 lines ---- */
-        /* add up, so that sums[0] holds the sum of the block in the end */
+        /* add up, so that sums[0] holds the sum of the block at the end */
 /* ---- your code ends ---- */
     }
 

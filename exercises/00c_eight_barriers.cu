@@ -2,9 +2,9 @@
  *
  * The tree of a block of 256 has eight steps, and lesson 00 passes nine barriers. The author of
  * this kernel has saved one. The reasoning: in the first step thread 0 reads what thread 1 has
- * loaded, thread 2 what thread 3 has loaded, and each of these pairs is in the same warp; for the
- * other steps there are barriers. On the author's GPU ten thousand runs in a row gave the right
- * sum.
+ * loaded, thread 2 what thread 3 has loaded, and both threads of each pair are in the same warp;
+ * the other steps have their barriers. On the author's GPU ten thousand runs in a row gave the
+ * right sum.
  *
  * Asked for: right sums, no mistake, and not more than lesson 00 needs: nine barriers, and 95
  * shared loads, in a block of 256. The bug is somewhere from the load to the end of the tree. See

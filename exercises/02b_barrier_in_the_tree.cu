@@ -1,7 +1,7 @@
 /* Exercise 02b: waiting for whom? (find the bug)
  *
- * The author of this kernel noticed that only the threads with tid < s work in a step, and let only
- * those go to the barrier: why should the others wait? On an H200 it even gives the right sum.
+ * The author of this kernel noticed that only the threads with tid < s work in a step, and sends
+ * only those to the barrier: why should the others wait? On an H200 it even gives the right sum.
  *
  * Asked for: right sums, no mistake, and still one barrier per step. The bug is in the loop. See
  * docs/lessons/02_sequential_addressing.md.

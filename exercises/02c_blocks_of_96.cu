@@ -1,8 +1,8 @@
 /* Exercise 02c: blocks of 96 threads (find the bug)
  *
  * The author wanted to try more block sizes than powers of two, and let --block take any multiple
- * of 32: 96, 160, 480. The tests were made with the default, 256, and are right. With 96 there is
- * no message and no error, but already the sum of three numbers is not their sum.
+ * of 32: 96, 160, 480. The tests used the default, 256, and passed. With 96 there is no message and
+ * no error, but even the sum of three numbers is wrong.
  *
  * Asked for: right sums for any block that is a multiple of 32, no mistake, and still a tree: in a
  * block of 480 at most ten barriers and 60 shared loads, without atomics. The bug is in the loop.

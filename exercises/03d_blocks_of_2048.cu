@@ -1,10 +1,10 @@
 /* Exercise 03d: an SM holds 2048 threads (find the bug)
  *
- * "An SM of this GPU holds 2048 threads, so that is what a block may have", says a text about
- * reductions. Its author launches blocks of twice the threads that were asked for, to be ready for
- * it, and half as many of them. It works with --block 256 and 512. With 1024 the program prints a
- * sum of 0 and a fine time; nobody asked whether the kernel had been launched at all. Here somebody
- * asks.
+ * "An SM of this GPU holds 2048 threads, so a block may have that many", says a text about
+ * reductions. To make use of this, its author launches blocks with twice as many threads as were
+ * asked for, and half as many blocks. It works with --block 256 and 512. With 1024 the program
+ * prints a sum of 0 and a fine time; nobody asked whether the kernel had been launched at all. Here
+ * somebody asks.
  *
  * Asked for: right sums at every block from 32 to 1024, no mistake, and no more blocks than lesson
  * 03 has. The kernel is right: a block of b threads takes 2 * b elements, whatever b is. See
@@ -34,8 +34,8 @@ __global__ void reduce3(const int *in, int *partial, size_t n)
         partial[blockIdx.x] = sums[0];
 }
 
-/* r->block is what --block says, or the check; r->grid is for finish(), which adds up the partial
- * sums of as many blocks. */
+/* r->block is what --block or the check says; r->grid tells finish() how many blocks have left
+ * partial sums. */
 static void launch(struct reduction *r)
 {
     /* ---- your code begins: threads and blocks ---- */

@@ -25,8 +25,8 @@ __global__ void reduce0(const int *in, int *partial, size_t n)
 /* ---- your code begins: about 3 lines ---- */
         if (tid % (2 * s) == 0) /* in the step with s = 2: threads 0, 4, 8, ... */
             sums[tid] += sums[tid + s];
-        /* Outside of the if, so that all threads of the block come here: the next step reads what
-         * this one has written. */
+        /* Outside the if, so that all threads of the block come here: the next step reads what this
+         * one has written. */
         __syncthreads();
 /* ---- your code ends ---- */
     }

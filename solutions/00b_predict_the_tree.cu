@@ -1,20 +1,21 @@
 /* Exercise 00b: what does the tree cost? (predict)
  *
- * The kernel is lesson 00's, and it is right. Before it runs: what will it ask of shared memory,
- * and how often do its threads meet? One block of 64 threads, 64 elements.
+ * The kernel is that of lesson 00, and it is correct. Before it runs: what will it ask of shared
+ * memory, and how often will its threads meet at a barrier? One block of 64 threads adds 64
+ * elements.
  *
- * A request is what a warp asks for with one instruction, however many of its lanes take part, if
- * any does. `sums[tid] += sums[tid + s]` is two loads and a store. Only the blocks of reduce0 are
- * counted, not those of finish(). See docs/lessons/00_divergent_branches.md.
+ * A request is what a warp asks for with one instruction, however many of its lanes take part, as
+ * long as at least one does. `sums[tid] += sums[tid + s]` is two loads and a store. Only the blocks
+ * of reduce0 are counted, not those of finish(). See docs/lessons/00_divergent_branches.md.
  */
 #include "exercise.h"
 
 /* ---- your code begins: three numbers ---- */
-/* The tree has six steps, s = 1 to 32. Of the two warps both take part while s <= 16, since each of
- * them has a thread that is a multiple of 2 * s; in the last step only warp 0 has. */
+/* The tree has six steps, s = 1 to 32. Both warps take part while s <= 16, since each of them has a
+ * thread whose number is a multiple of 2 * s; in the last step only warp 0 has one. */
 static const int barriers = 7;       /* one after the load, one in each of the six steps */
 static const int shared_stores = 13; /* 2 by the load, 5 * 2 + 1 by the tree */
-static const int shared_loads = 23;  /* 2 * (5 * 2 + 1), and sums[0] in the end */
+static const int shared_loads = 23;  /* 2 * (5 * 2 + 1), and sums[0] at the end */
 /* ---- your code ends ---- */
 
 __global__ void reduce0(const int *in, int *partial, size_t n)

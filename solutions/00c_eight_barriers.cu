@@ -2,9 +2,9 @@
  *
  * The tree of a block of 256 has eight steps, and lesson 00 passes nine barriers. The author of
  * this kernel has saved one. The reasoning: in the first step thread 0 reads what thread 1 has
- * loaded, thread 2 what thread 3 has loaded, and each of these pairs is in the same warp; for the
- * other steps there are barriers. On the author's GPU ten thousand runs in a row gave the right
- * sum.
+ * loaded, thread 2 what thread 3 has loaded, and both threads of each pair are in the same warp;
+ * the other steps have their barriers. On the author's GPU ten thousand runs in a row gave the
+ * right sum.
  *
  * Asked for: right sums, no mistake, and not more than lesson 00 needs: nine barriers, and 95
  * shared loads, in a block of 256. The bug is somewhere from the load to the end of the tree. See
@@ -20,10 +20,11 @@ __global__ void reduce0(const int *in, int *partial, size_t n)
 
     /* ---- your code begins: eight barriers, or nine? ---- */
     sums[tid] = i < n ? in[i] : 0;
-    /* The first step reads what other threads have stored just now. That they are in the same warp
-     * does not help: since Volta the threads of a warp need not go on together, and the compiler
-     * may load sums[tid + 1] before it stores sums[tid], as these are two words. Ten thousand right
-     * sums say nothing about the next GPU or compiler. (Here __syncwarp() would be enough.) */
+    /* The first step reads what other threads have just stored. It does not help that they are in
+     * the same warp: since Volta the threads of a warp need not advance together, and the compiler
+     * may load sums[tid + 1] before it stores sums[tid], since these are different words. Ten
+     * thousand right sums say nothing about the next GPU or compiler. (Here __syncwarp() would be
+     * enough.) */
     __syncthreads();
 
     for (unsigned s = 1; s < blockDim.x; s *= 2) {

@@ -1,8 +1,8 @@
 /* Exercise 01: the tree of lesson 01 (fill the gap)
  *
- * Lesson 00 added with threads 0, 2, 4, ... of the block, then with 0, 4, 8, ...: all its warps,
- * with few active lanes each, and a remainder in every step. The same additions shall now be done
- * by the first threads of the block, side by side:
+ * Lesson 00 added with threads 0, 2, 4, ... of the block, then with 0, 4, 8, ...: that keeps all
+ * warps busy, with few active lanes each, and takes a remainder in every step. Now the first
+ * threads of the block should do the same additions, side by side:
  *
  *     tid      0        1        2        3      4 5 6 7 idle
  *     s = 1    0+1      2+3      4+5      6+7
@@ -10,7 +10,7 @@
  *     s = 4    0+..+7
  *
  * Asked for: right sums, no mistake, and as few warps as possible in each step: 25 shared loads and
- * 20 stores in a block of 256, counted by warps, without atomics. See
+ * 20 stores in a block of 256, counted per warp, without atomics. See
  * docs/lessons/01_bank_conflicts.md.
  */
 #include "exercise.h"
@@ -27,9 +27,9 @@ __global__ void reduce1(const int *in, int *partial, size_t n)
     for (unsigned s = 1; s < blockDim.x; s *= 2) {
 /* ---- your code begins: about 4 lines ---- */
         unsigned at = 2 * s * tid; /* the pairs of this step begin 2 * s elements apart */
-        if (at < blockDim.x)       /* and only the first threads have one */
+        if (at < blockDim.x)       /* and only the first threads have a pair */
             sums[at] += sums[at + s];
-        __syncthreads(); /* outside: the next step adds up what other warps have written in this */
+        __syncthreads(); /* outside: the next step adds what other warps have written in this one */
 /* ---- your code ends ---- */
     }
 

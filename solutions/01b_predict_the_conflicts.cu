@@ -1,26 +1,27 @@
 /* Exercise 01b: in how many wavefronts? (predict)
  *
- * Shared memory has 32 banks, element i of an int array is in bank i % 32. A request takes as many
- * wavefronts as lanes want different words of the same bank. What is that in the tree of lesson 01?
+ * Shared memory has 32 banks; element i of an int array is in bank i % 32. A request takes as many
+ * wavefronts as there are lanes that want different words of the same bank. How many is that in the
+ * tree of lesson 01?
  *
- * First two single steps, of which one_step() does only the read of sums[at + s]: once with s = 1
- * in a block of 512, once with s = 16 in a block of 1024. Count the wavefronts of all warps of the
- * block together. Then all shared loads of reduce1, the tree of lesson 01, in a block of 128:
+ * First come two single steps, where one_step() only reads sums[at + s]: once with s = 1 in a block
+ * of 512, once with s = 16 in a block of 1024. Count the wavefronts of all warps of the block
+ * together. Then come all shared loads of reduce1, the tree of lesson 01, in a block of 128:
  * `sums[at] += sums[at + s]` is two loads. See docs/lessons/01_bank_conflicts.md, where they are
  * worked out for a block of 256. Only these kernels are counted, not those of finish().
  */
 #include "exercise.h"
 
 /* ---- your code begins: three numbers ---- */
-/* 256 threads read, two elements apart: eight warps, and in each of them lane t + 16 wants the bank
- * of lane t, so two wavefronts for each warp. */
+/* 256 threads read, two elements apart. That is eight warps, and in each of them lane t + 16 wants
+ * the same bank as lane t, so each warp takes two wavefronts. */
 static const int step_1_of_512 = 16;
-/* 32 threads read, 32 elements apart: one warp, and all of its lanes want the same bank. */
+/* 32 threads read, 32 elements apart: that is one warp, and all its lanes want the same bank. */
 static const int step_16_of_1024 = 32;
 /* A load in the steps s = 1, 2, 4, ..., 64 takes 4, 4, 4, 4, 4, 2, 1 wavefronts: two warps with 2
- * lanes to a bank, one with 4, then half of the threads on half of the banks each time, and from
- * s = 16 on all on one bank. That is 23; there are two loads in a step, and one of sums[0] in the
- * end. */
+ * lanes to a bank, then one with 4, then each time half of the threads on half of the banks, and
+ * from s = 16 on all on one bank. That makes 23; there are two loads in each step, and one of
+ * sums[0] at the end. */
 static const int loads_of_128 = 47;
 /* ---- your code ends ---- */
 

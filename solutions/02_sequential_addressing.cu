@@ -1,7 +1,7 @@
 /* Exercise 02: the tree of lesson 02 (fill the gap)
  *
  * Lesson 01 paired neighbours, and its threads read elements 2, 4, 8, ... apart: several lanes of a
- * warp met in one bank. But nobody says that neighbours must be paired:
+ * warp wanted the same bank. But nothing says that neighbours must be paired:
  *
  *     tid      0         1         2      3        4 5 6 7 idle
  *     s = 4    0+4       1+5       2+6    3+7
@@ -9,8 +9,8 @@
  *     s = 1    all
  *
  * Asked for: right sums for any n and any block that is a power of two, no mistake, and a single
- * wavefront for each request: 25 for loads, 20 for stores in a block of 256, without atomics. See
- * docs/lessons/02_sequential_addressing.md.
+ * wavefront for each request: 25 for the loads and 20 for the stores of a block of 256, without
+ * atomics. See docs/lessons/02_sequential_addressing.md.
  */
 #include "exercise.h"
 

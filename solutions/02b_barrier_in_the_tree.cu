@@ -1,7 +1,7 @@
 /* Exercise 02b: waiting for whom? (find the bug)
  *
- * The author of this kernel noticed that only the threads with tid < s work in a step, and let only
- * those go to the barrier: why should the others wait? On an H200 it even gives the right sum.
+ * The author of this kernel noticed that only the threads with tid < s work in a step, and sends
+ * only those to the barrier: why should the others wait? On an H200 it even gives the right sum.
  *
  * Asked for: right sums, no mistake, and still one barrier per step. The bug is in the loop. See
  * docs/lessons/02_sequential_addressing.md.
@@ -22,7 +22,8 @@ __global__ void reduce2(const int *in, int *partial, size_t n)
         if (tid < s)
             sums[tid] += sums[tid + s];
         /* A barrier of the block is for all its threads: those that have nothing to add come here
-         * too. If one of them waits at another barrier, or nowhere, the behaviour is undefined. */
+         * as well. If one of them waits at another barrier, or nowhere, the behaviour is
+         * undefined. */
         __syncthreads();
     }
     /* ---- your code ends ---- */

@@ -1,12 +1,12 @@
 /* Exercise 03: two elements for each thread (fill the gap)
  *
- * Half as many blocks as before are launched, and the tree is the one of lesson 02. So each thread
- * has to load two elements, and adds them on the way into shared memory:
+ * Half as many blocks as before are launched, and the tree is that of lesson 02. So each thread has
+ * to load two elements, and to add them on the way into shared memory:
  *
  *     block 0 takes    0 .. 255  and  256 .. 511     of a block of 256
  *     block 1 takes  512 .. 767  and  768 .. 1023
  *
- * What stands in the gap at first takes one, as in lesson 02.
+ * The code in the gap takes only one so far, as in lesson 02.
  *
  * Asked for: right sums for any n, no mistake, and each element loaded once, with all 32 bytes of
  * each sector used by the warp that asks for it. See docs/lessons/03_first_add_during_load.md.
@@ -21,8 +21,9 @@ __global__ void reduce3(const int *in, int *partial, size_t n)
     /* ---- your code begins: about 5 lines ---- */
     size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + tid; /* a block takes two blocks' worth */
     int sum = i < n ? in[i] : 0;
-    /* Each load has its own guard: n may end between the two. And the second element is a block
-     * further on, not the next one, so that the lanes of a warp read neighbours in both loads. */
+    /* Each load has its own guard: the array may end between the two. And the second element is a
+     * block further on, not the next one, so that the lanes of a warp read neighbours in both
+     * loads. */
     if (i + blockDim.x < n)
         sum += in[i + blockDim.x];
     sums[tid] = sum;

@@ -1,8 +1,8 @@
 /* Exercise 03b: it was always a power of two (find the bug)
  *
  * This kernel has been in use for years: each thread adds two elements while it loads them. All
- * arrays had 2^20 elements, or 2^24. Then one came with 65537, and the sum was wrong by more than
- * any of its elements; with another array the program was stopped by the driver.
+ * arrays had 2^20 elements, or 2^24. Then came one with 65537, and the sum was wrong by more than
+ * any single element; with another array the driver stopped the program.
  *
  * Asked for: right sums for any n, no mistake, and each element still loaded once, in as many
  * blocks as now. The bug is in the load. See docs/lessons/03_first_add_during_load.md.
@@ -19,8 +19,8 @@ __global__ void reduce3(const int *in, int *partial, size_t n)
     /* ---- your code begins: who is asked for? ---- */
     if (i < n)
         sum = in[i];
-    /* That i is in the array says nothing about the element a whole block further on: without this
-     * question n has to be a multiple of 2 * blockDim.x, and nobody would notice if it is not. */
+    /* Even if i is in the array, the element a whole block further on may not be: without this
+     * question n has to be a multiple of 2 * blockDim.x, and nobody notices when it is not. */
     if (i + blockDim.x < n)
         sum += in[i + blockDim.x];
     /* ---- your code ends ---- */
@@ -45,7 +45,7 @@ static void launch(struct reduction *r)
 
 int main(int argc, char **argv)
 {
-    /* the largest size first: behind its last element the memory ends */
+    /* the largest size first: memory ends after its last element */
     struct exercise e = exercise_begin(argc, argv, "exercise03b", LESSON_INT,
                                        "-n 65537,1,31,33,64,127,257,1000,1025,2049,12345,65536 "
                                        "-b 32,64,128,256,512,1024");
