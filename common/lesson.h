@@ -180,17 +180,28 @@ static __host__ __device__ inline unsigned blocks_for(size_t n, size_t per_block
     return (unsigned)((n + per_block - 1) / per_block);
 }
 
-/* A template argument must be a constant, and r->block is not. This is the switch between the two:
- * it runs CALL(32), CALL(64), ... or CALL(1024), whichever equals block. */
-#define LESSON_SWITCH_BLOCK(block, CALL)                                                           \
-    switch (block) {                                                                               \
-    case 32: CALL(32); break;                                                                      \
-    case 64: CALL(64); break;                                                                      \
-    case 128: CALL(128); break;                                                                    \
-    case 256: CALL(256); break;                                                                    \
-    case 512: CALL(512); break;                                                                    \
-    case 1024: CALL(1024); break;                                                                  \
+/* The one of six kernels that was made for `block` threads, which is a power of two from 32 to 1024
+ * (lesson 06 has this switch written out):
+ *
+ *     auto kernel = lesson_kernel_for(r->block, sum<32>, sum<64>, sum<128>, sum<256>, sum<512>,
+ *                                     sum<1024>);
+ *     kernel<<<r->grid, r->block, 0, r->stream>>>(r->in, r->partial, r->n);
+ */
+template <class Kernel>
+static inline Kernel *lesson_kernel_for(unsigned block, Kernel *of_32, Kernel *of_64,
+                                        Kernel *of_128, Kernel *of_256, Kernel *of_512,
+                                        Kernel *of_1024)
+{
+    switch (block) {
+    case 32: return of_32;
+    case 64: return of_64;
+    case 128: return of_128;
+    case 256: return of_256;
+    case 512: return of_512;
+    case 1024: return of_1024;
     }
+    return NULL;
+}
 
 #include "harness/error.h"   /* CUDA_CHECK, messages, exit codes */
 #include "harness/options.h" /* the command line */

@@ -44,16 +44,21 @@ __global__ void reduce6(const int *in, int *partial, size_t n)
     }
 }
 
+template <unsigned block>
+static void launch_reduce6(struct reduction *r)
+{
+    reduce6<block><<<r->grid, block, 0, r->stream>>>(r->in, r->partial, r->n);
+}
+
 /* Launches the kernel for r->block and returns 1; returns 0 if there is none. */
 static int launch_kernel(struct reduction *r)
 {
-#define LAUNCH(block) reduce6<block><<<r->grid, block, 0, r->stream>>>(r->in, r->partial, r->n)
 /* ---- your code begins: cases are missing, and a word to the caller ---- */
     switch (r->block) {
-    case 64: LAUNCH(64); break;
-    case 128: LAUNCH(128); break;
-    case 256: LAUNCH(256); break;
-    case 512: LAUNCH(512); break;
+    case 64: launch_reduce6<64>(r); break;
+    case 128: launch_reduce6<128>(r); break;
+    case 256: launch_reduce6<256>(r); break;
+    case 512: launch_reduce6<512>(r); break;
     }
     return 1;
 /* ---- your code ends ---- */

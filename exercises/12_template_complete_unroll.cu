@@ -57,13 +57,14 @@ __global__ void reduce_complete_unroll(int *in, int *partial)
 
 static void launch(struct reduction *r)
 {
+    auto kernel = lesson_kernel_for(r->block, reduce_complete_unroll<32>,
+                                    reduce_complete_unroll<64>, reduce_complete_unroll<128>,
+                                    reduce_complete_unroll<256>, reduce_complete_unroll<512>,
+                                    reduce_complete_unroll<1024>);
     struct lesson_piece piece[2];
     int pieces = lesson_whole_groups(r, 8, piece);
-#define LAUNCH(block)                                                                              \
-    reduce_complete_unroll<block>                                                                  \
-        <<<piece[i].grid, block, 0, r->stream>>>(piece[i].data, piece[i].partial)
     for (int i = 0; i < pieces; i++)
-        LESSON_SWITCH_BLOCK(r->block, LAUNCH)
+        kernel<<<piece[i].grid, r->block, 0, r->stream>>>(piece[i].data, piece[i].partial);
     finish(r);
 }
 

@@ -85,9 +85,9 @@ __global__ void reduce7(const int *in, int *partial, size_t n, unsigned pairs)
 static void launch(struct reduction *r)
 {
     unsigned pairs = r->elements_per_thread / 2;
-#define LAUNCH(block) \
-    reduce7<block><<<r->grid, block, 0, r->stream>>>(r->in, r->partial, r->n, pairs)
-    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
+    auto kernel = lesson_kernel_for(r->block, reduce7<32>, reduce7<64>, reduce7<128>, reduce7<256>,
+                                    reduce7<512>, reduce7<1024>); /* the switch of lesson 06 */
+    kernel<<<r->grid, r->block, 0, r->stream>>>(r->in, r->partial, r->n, pairs);
     finish(r);
 }
 

@@ -72,8 +72,9 @@ __global__ void reduce6(const int *in, int *partial, size_t n)
 
 static void launch(struct reduction *r)
 {
-#define LAUNCH(block) reduce6<block><<<r->grid, block, 0, r->stream>>>(r->in, r->partial, r->n)
-    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
+    auto kernel = lesson_kernel_for(r->block, reduce6<32>, reduce6<64>, reduce6<128>, reduce6<256>,
+                                    reduce6<512>, reduce6<1024>);
+    kernel<<<r->grid, r->block, 0, r->stream>>>(r->in, r->partial, r->n);
     finish(r);
 }
 

@@ -112,31 +112,32 @@ __global__ void published_cooperative_reduction(const float *in, float *partial,
 static void launch_v1(struct reduction *r)
 {
     r->grid = r->batch;
-#define LAUNCH(block)                                                                              \
-    published_batched_reduce_sum_v1<block>                                                         \
-        <<<r->grid, block, 0, r->stream>>>(r->in_float, r->result_float, r->n)
-    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
+    auto kernel = lesson_kernel_for(
+        r->block, published_batched_reduce_sum_v1<32>, published_batched_reduce_sum_v1<64>,
+        published_batched_reduce_sum_v1<128>, published_batched_reduce_sum_v1<256>,
+        published_batched_reduce_sum_v1<512>, published_batched_reduce_sum_v1<1024>);
+    kernel<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->result_float, r->n);
 }
 
 static void launch_v2(struct reduction *r)
 {
     r->grid = r->batch;
-#undef LAUNCH
-#define LAUNCH(block)                                                                              \
-    published_batched_reduce_sum_v2<block>                                                         \
-        <<<r->grid, block, 0, r->stream>>>(r->in_float, r->result_float, r->n)
-    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
+    auto kernel = lesson_kernel_for(
+        r->block, published_batched_reduce_sum_v2<32>, published_batched_reduce_sum_v2<64>,
+        published_batched_reduce_sum_v2<128>, published_batched_reduce_sum_v2<256>,
+        published_batched_reduce_sum_v2<512>, published_batched_reduce_sum_v2<1024>);
+    kernel<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->result_float, r->n);
 }
 
 static void launch_full(struct reduction *r)
 {
     void *arguments[] = {&r->in, &r->partial, &r->scratch, &r->result, &r->n};
+    auto kernel = lesson_kernel_for(r->block, published_full_reduce_sum<32>,
+                                    published_full_reduce_sum<64>, published_full_reduce_sum<128>,
+                                    published_full_reduce_sum<256>, published_full_reduce_sum<512>,
+                                    published_full_reduce_sum<1024>);
     lesson_cooperative_grid(r, 1, r->sm_count);
-#undef LAUNCH
-#define LAUNCH(block)                                                                              \
-    CUDA_CHECK(cudaLaunchCooperativeKernel(published_full_reduce_sum<block>, r->grid, block,       \
-                                           arguments, 0, r->stream))
-    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
+    CUDA_CHECK(cudaLaunchCooperativeKernel(kernel, r->grid, r->block, arguments, 0, r->stream));
 }
 
 static void launch_cooperative(struct reduction *r)

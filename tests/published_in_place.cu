@@ -280,30 +280,22 @@ __global__ void experiment_shuffles(const int *in, int *partial)
     }
 }
 
-/* ---- Launches: a function for each kernel, finish() as in the lessons ------------------------ */
+/* ---- Launches: finish() as in the lessons ---------------------------------------------------- */
 
-#define PUBLISHED(kernel)                                                                          \
-    static void launch_##kernel(struct reduction *r)                                               \
-    {                                                                                              \
-        published_##kernel<<<r->grid, r->block, 0, r->stream>>>((int *)r->in, r->partial,          \
-                                                                (unsigned)r->n);                   \
-        finish(r);                                                                                 \
-    }
-PUBLISHED(neighbored)
-PUBLISHED(neighbored_less)
-PUBLISHED(interleaved)
-PUBLISHED(unrolling2)
-PUBLISHED(unrolling4)
-PUBLISHED(unrolling8)
-PUBLISHED(unroll_warps8)
-PUBLISHED(complete_unroll_warps8)
+template <void (*kernel)(int *in, int *partial, unsigned n)>
+static void launch(struct reduction *r)
+{
+    kernel<<<r->grid, r->block, 0, r->stream>>>((int *)r->in, r->partial, (unsigned)r->n);
+    finish(r);
+}
 
 static void launch_complete_unroll(struct reduction *r)
 {
-    unsigned n = (unsigned)r->n;
-#define LAUNCH(block)                                                                              \
-    published_complete_unroll<block><<<r->grid, block, 0, r->stream>>>((int *)r->in, r->partial, n)
-    LESSON_SWITCH_BLOCK(r->block, LAUNCH)
+    auto kernel = lesson_kernel_for(r->block, published_complete_unroll<32>,
+                                    published_complete_unroll<64>, published_complete_unroll<128>,
+                                    published_complete_unroll<256>, published_complete_unroll<512>,
+                                    published_complete_unroll<1024>);
+    kernel<<<r->grid, r->block, 0, r->stream>>>((int *)r->in, r->partial, (unsigned)r->n);
     finish(r);
 }
 
@@ -342,14 +334,14 @@ static const struct lesson_about about = {
 int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about, "published.cu");
-    lesson_run(&l, "published_neighbored", launch_neighbored, 1);
-    lesson_run(&l, "published_neighbored_less", launch_neighbored_less, 1);
-    lesson_run(&l, "published_interleaved", launch_interleaved, 1);
-    lesson_run(&l, "published_unrolling2", launch_unrolling2, 2);
-    lesson_run(&l, "published_unrolling4", launch_unrolling4, 4);
-    lesson_run(&l, "published_unrolling8", launch_unrolling8, 8);
-    lesson_run(&l, "published_unroll_warps8", launch_unroll_warps8, 8);
-    lesson_run(&l, "published_complete_unroll_warps8", launch_complete_unroll_warps8, 8);
+    lesson_run(&l, "published_neighbored", launch<published_neighbored>, 1);
+    lesson_run(&l, "published_neighbored_less", launch<published_neighbored_less>, 1);
+    lesson_run(&l, "published_interleaved", launch<published_interleaved>, 1);
+    lesson_run(&l, "published_unrolling2", launch<published_unrolling2>, 2);
+    lesson_run(&l, "published_unrolling4", launch<published_unrolling4>, 4);
+    lesson_run(&l, "published_unrolling8", launch<published_unrolling8>, 8);
+    lesson_run(&l, "published_unroll_warps8", launch<published_unroll_warps8>, 8);
+    lesson_run(&l, "published_complete_unroll_warps8", launch<published_complete_unroll_warps8>, 8);
     lesson_run(&l, "published_complete_unroll", launch_complete_unroll, 8);
     lesson_run(&l, "experiment_1_in_flight", launch_at_once<1>, 8);
     lesson_run(&l, "experiment_2_in_flight", launch_at_once<2>, 8);
