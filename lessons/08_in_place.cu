@@ -8,17 +8,17 @@
  *     neighbored_less s=1 0+1     2+3     4+5     6+7        lesson 01's:      0 1 2 3 work
  *     interleaved     s=4 0+4 1+5 2+6 3+7                    lesson 02's:      0 1 2 3 work
  *
- * Global memory has no banks; what a stride costs here is sectors, the 32 bytes in which memory is
- * moved. From s = 4 on each sum of the first two trees is in a sector of its own.
+ * Global memory has no banks. Here a stride costs sectors, the 32 bytes in which memory is moved:
+ * from s = 4 on, each sum of the first two trees is in a sector of its own.
  *
- * __syncthreads() orders global memory, too, for the threads of a block: that is all a tree needs.
- * And each tree needs its own elements only, so no block waits for another one.
+ * __syncthreads() orders global memory as well, for the threads of one block. That is enough: a
+ * block's tree needs only the block's own elements, so no block waits for another.
  *
- * The harness fills the input again before each run, untimed. Who needs the array afterwards must
- * copy it first, and pay for that.
+ * The harness fills the input again before each run, untimed. Anyone who needs the array afterwards
+ * must copy it first, and pay for that.
  *
- * What to expect: the order of part I, and 2 to 9 % less than with shared memory: what a block has
- * just touched is still in L1.
+ * What to expect: the same order as in part I, 2 to 9 % slower than with shared memory. It is not
+ * worse because what a block has just touched is still in L1.
  *
  *     per block of 512     load requests  sectors   store requests  sectors   barriers
  *     neighbored                     191      511               96      256          9
@@ -75,29 +75,18 @@ __global__ void reduce_interleaved(int *in, int *partial)
         partial[blockIdx.x] = data[0];
 }
 
-/* Kernels that put sums where elements were have no place for zeros behind the last element. So
- * they get whole blocks of data only: lesson_whole_groups puts a last one that is not whole
- * elsewhere. */
-#define LAUNCH(kernel)                                                                             \
-    struct lesson_piece piece[2];                                                                  \
-    int pieces = lesson_whole_groups(r, 1, piece);                                                 \
-    for (int i = 0; i < pieces; i++)                                                               \
-        kernel<<<piece[i].grid, r->block, 0, r->stream>>>(piece[i].data, piece[i].partial);        \
-    finish(r)
-
-static void launch_neighbored(struct reduction *r)
+/* These kernels overwrite elements with sums, so they cannot make up zeros behind the last element.
+ * They get whole blocks of data only. If the last one is not whole, lesson_whole_groups copies it
+ * and fills it up with zeros: that is a second launch, of one block. */
+template <void (*kernel)(int *in, int *partial)>
+static void launch(struct reduction *r)
 {
-    LAUNCH(reduce_neighbored);
-}
+    struct lesson_piece piece[2];
+    int pieces = lesson_whole_groups(r, 1, piece);
 
-static void launch_neighbored_less(struct reduction *r)
-{
-    LAUNCH(reduce_neighbored_less);
-}
-
-static void launch_interleaved(struct reduction *r)
-{
-    LAUNCH(reduce_interleaved);
+    for (int i = 0; i < pieces; i++)
+        kernel<<<piece[i].grid, r->block, 0, r->stream>>>(piece[i].data, piece[i].partial);
+    finish(r);
 }
 
 static const struct lesson_about about = {
@@ -110,8 +99,8 @@ static const struct lesson_about about = {
 int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
-    lesson_run(&l, "reduce_neighbored", launch_neighbored, 1);
-    lesson_run(&l, "reduce_neighbored_less", launch_neighbored_less, 1);
-    lesson_run(&l, "reduce_interleaved", launch_interleaved, 1);
+    lesson_run(&l, "reduce_neighbored", launch<reduce_neighbored>, 1);
+    lesson_run(&l, "reduce_neighbored_less", launch<reduce_neighbored_less>, 1);
+    lesson_run(&l, "reduce_interleaved", launch<reduce_interleaved>, 1);
     return lesson_end(&l);
 }

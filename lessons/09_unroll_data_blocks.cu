@@ -1,8 +1,8 @@
 /* Lesson 09: unroll data blocks
  *
- * In lesson 08 a block adds up one block of data, and a thread loads two elements before it has to
- * wait, or none. Here each thread first adds the elements at its place in 2, 4 or 8 neighbouring
- * blocks of data, and the tree runs over the first of them:
+ * In lesson 08 a block adds up one block of data, and a thread loads two elements, or none, before
+ * it has to wait. Here each thread first adds the elements at its place in 2, 4 or 8 neighbouring
+ * blocks of data. Then the tree runs over the first of these:
  *
  *     data block  0 (tid 0..3)    1           2           3
  *     element     0  1  2  3      4  5  6  7  8  9 10 11  12 13 14 15
@@ -13,7 +13,7 @@
  * And there are 2, 4 or 8 times fewer blocks, trees and barriers.
  *
  * The last group may lack blocks, and the last block elements. As in lesson 08 a copy that is
- * filled up with zeros takes its place, and the kernels know nothing of it.
+ * filled up with zeros takes its place, and the kernel knows nothing of it.
  *
  * What to expect: for 4096 elements, in blocks of 512 threads
  *
@@ -27,13 +27,15 @@
 #include "lesson.h"
 #include "lesson_groups.h"
 
-/* As many data blocks as `blocks` says; the compiler writes both loops over k out. */
+/* Each thread begins with `blocks` loads. It is a constant, so the compiler writes out both loops
+ * over k, and a[] is registers. */
 template <unsigned blocks>
-__device__ void reduce_unrolled(int *in, int *partial)
+__global__ void reduce_unrolling(int *in, int *partial)
 {
     unsigned tid = threadIdx.x;
     int *data = in + (size_t)blockIdx.x * (blocks * blockDim.x);
-    int sum = 0, a[blocks]; /* registers */
+    int a[blocks];
+    int sum = 0;
 
     for (unsigned k = 0; k < blocks; k++)
         a[k] = data[tid + k * blockDim.x];
@@ -52,41 +54,16 @@ __device__ void reduce_unrolled(int *in, int *partial)
         partial[blockIdx.x] = data[0];
 }
 
-__global__ void reduce_unrolling2(int *in, int *partial)
+template <unsigned blocks>
+static void launch(struct reduction *r)
 {
-    reduce_unrolled<2>(in, partial);
-}
+    struct lesson_piece piece[2];
+    int pieces = lesson_whole_groups(r, blocks, piece);
 
-__global__ void reduce_unrolling4(int *in, int *partial)
-{
-    reduce_unrolled<4>(in, partial);
-}
-
-__global__ void reduce_unrolling8(int *in, int *partial)
-{
-    reduce_unrolled<8>(in, partial);
-}
-
-#define LAUNCH(kernel, blocks)                                                                     \
-    struct lesson_piece piece[2];                                                                  \
-    int pieces = lesson_whole_groups(r, blocks, piece);                                            \
-    for (int i = 0; i < pieces; i++)                                                               \
-        kernel<<<piece[i].grid, r->block, 0, r->stream>>>(piece[i].data, piece[i].partial);        \
-    finish(r)
-
-static void launch2(struct reduction *r)
-{
-    LAUNCH(reduce_unrolling2, 2);
-}
-
-static void launch4(struct reduction *r)
-{
-    LAUNCH(reduce_unrolling4, 4);
-}
-
-static void launch8(struct reduction *r)
-{
-    LAUNCH(reduce_unrolling8, 8);
+    for (int i = 0; i < pieces; i++)
+        reduce_unrolling<blocks><<<piece[i].grid, r->block, 0, r->stream>>>(
+            piece[i].data, piece[i].partial);
+    finish(r);
 }
 
 static const struct lesson_about about = {
@@ -100,8 +77,8 @@ static const struct lesson_about about = {
 int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
-    lesson_run(&l, "reduce_unrolling2", launch2, 2);
-    lesson_run(&l, "reduce_unrolling4", launch4, 4);
-    lesson_run(&l, "reduce_unrolling8", launch8, 8);
+    lesson_run(&l, "reduce_unrolling2", launch<2>, 2);
+    lesson_run(&l, "reduce_unrolling4", launch<4>, 4);
+    lesson_run(&l, "reduce_unrolling8", launch<8>, 8);
     return lesson_end(&l);
 }

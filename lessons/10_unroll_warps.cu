@@ -4,11 +4,11 @@
  * are for warp 0 alone, and all 16 warps meet at a barrier after each. Here the loop ends at s = 64
  * and the other warps leave; warp 0 goes on alone, with __syncwarp() after each step.
  *
- * The published kernel has `volatile` in place of __syncwarp(), and that is a race: global memory
- * is no different from shared memory in this. __syncwarp() orders both for the lanes of a warp.
+ * The published kernel has `volatile` in place of __syncwarp(), and that is a race: in this,
+ * global memory is no different from shared memory. __syncwarp() orders both for a warp's lanes.
  *
- * What to expect: fewer barriers, the same accesses. Part I gained 1.33 times by this step, with 2
- * elements per thread. Here there are 8.
+ * What to expect: fewer barriers, the same accesses. In part I this step gained a factor of 1.33,
+ * with 2 elements per thread. Here there are 8.
  *
  *     per block of 512 (4096 elements): 4 barriers and 5 warp syncs instead of 10 barriers;
  *     168 load requests instead of 169, 36 store requests instead of 37
@@ -21,7 +21,8 @@ __global__ void reduce_unroll_warps8(int *in, int *partial)
 {
     unsigned tid = threadIdx.x;
     int *data = in + (size_t)blockIdx.x * (8 * blockDim.x);
-    int sum = 0, a[8];
+    int a[8];
+    int sum = 0;
 
     for (unsigned k = 0; k < 8; k++)
         a[k] = data[tid + k * blockDim.x];
@@ -61,6 +62,7 @@ static void launch(struct reduction *r)
 {
     struct lesson_piece piece[2];
     int pieces = lesson_whole_groups(r, 8, piece); /* see lesson 08 */
+
     for (int i = 0; i < pieces; i++)
         reduce_unroll_warps8<<<piece[i].grid, r->block, 0, r->stream>>>(
             piece[i].data, piece[i].partial);

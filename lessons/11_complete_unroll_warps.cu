@@ -17,7 +17,8 @@ __global__ void reduce_complete_unroll_warps8(int *in, int *partial)
 {
     unsigned tid = threadIdx.x;
     int *data = in + (size_t)blockIdx.x * (8 * blockDim.x);
-    int sum = 0, a[8];
+    int a[8];
+    int sum = 0;
 
     for (unsigned k = 0; k < 8; k++)
         a[k] = data[tid + k * blockDim.x];
@@ -63,6 +64,7 @@ static void launch(struct reduction *r)
 {
     struct lesson_piece piece[2];
     int pieces = lesson_whole_groups(r, 8, piece); /* see lesson 08 */
+
     for (int i = 0; i < pieces; i++)
         reduce_complete_unroll_warps8<<<piece[i].grid, r->block, 0, r->stream>>>(
             piece[i].data, piece[i].partial);
