@@ -1,15 +1,16 @@
 /* Lesson 17: grid sync
  *
  * Lesson 04 needed a launch for each round. In a cooperative launch all blocks are resident at the
- * same time, so they can wait for each other: grid.sync(), and one launch is enough. In each round
+ * same time, so they can wait for each other: grid.sync(). Then one launch is enough. In each round
  * every block that has a share adds it up and leaves one partial sum:
  *
  *     round 1   2^29 elements   a share for each of 1056 blocks     grid.sync()
  *     round 2   1056 elements   one share: block 0 writes the sum, the others have nothing to do
  *
- * The grid must fit: what the occupancy query says one multiprocessor (SM) holds, times their
- * number. What to expect: one block of 256 per SM does not keep memory busy; all that fit do. For
- * small arrays a cooperative launch takes longer than two ordinary ones.
+ * The grid must fit: the occupancy query says how many blocks one multiprocessor (SM) holds.
+ *
+ * What to expect: one block of 256 per SM does not keep memory busy; as many as fit do. For small
+ * arrays a cooperative launch takes longer than two ordinary ones.
  *
  *     H200, block 256: one per SM     all that fit    two launches    atomic
  *           2^29 ints   1265 GB/s       4504 GB/s      4519 GB/s     4512 GB/s
@@ -25,8 +26,7 @@ namespace cg = cooperative_groups;
 enum { AT_ONCE = 16 }; /* elements that a thread takes at a time */
 
 /* The sum of this block's share when `blocks` blocks share n elements: every blocks-th piece. */
-template <class T>
-__device__ T share_sum(const T *in, size_t n, unsigned blocks)
+template <class T> __device__ T share_sum(const T *in, size_t n, unsigned blocks)
 {
     __shared__ T sums[32];
     auto warp = cg::tiled_partition<32>(cg::this_thread_block());
@@ -47,7 +47,11 @@ __global__ void full_reduce_sum(const T *in, T *partial, T *scratch, T *result, 
     for (unsigned round = 0;; round++) {
         size_t pieces = (n + AT_ONCE * blockDim.x - 1) / (AT_ONCE * blockDim.x);
         unsigned blocks = pieces < gridDim.x ? (unsigned)pieces : gridDim.x; /* with a share */
-        T *to = blocks == 1 ? result : round % 2 ? scratch : partial;
+        T *to = partial; /* not the array that is read in this round */
+        if (blocks == 1)
+            to = result;
+        else if (round % 2)
+            to = scratch;
         if (blockIdx.x < blocks) {
             T sum = share_sum(in, n, blocks);
             if (threadIdx.x == 0)
@@ -61,46 +65,66 @@ __global__ void full_reduce_sum(const T *in, T *partial, T *scratch, T *result, 
     }
 }
 
-template <class T, int atomic>
-__global__ void reduce_shares(const T *in, T *to, size_t n)
+/* The same in ordinary launches, to compare with: each block leaves its sum, ... */
+template <class T> __global__ void reduce_shares(const T *in, T *partial, size_t n)
 {
     T sum = share_sum(in, n, gridDim.x);
-    if (threadIdx.x == 0 && atomic)
-        atomicAdd(to, sum);
-    else if (threadIdx.x == 0)
-        to[blockIdx.x] = sum;
+    if (threadIdx.x == 0)
+        partial[blockIdx.x] = sum;
 }
 
-enum way { ONE_PER_SM, ALL_THAT_FIT, TWO_LAUNCHES, ATOMIC };
-
-template <class T>
-static void enqueue(struct reduction *r, enum way way)
+/* ... or adds it to the result. */
+template <class T> __global__ void add_shares(const T *in, T *result, size_t n)
 {
-    const T *in = (const T *)r->in;
-    T *partial = (T *)r->partial, *result = (T *)r->result;
-    void *arguments[] = {&in, &partial, &r->scratch, &result, &r->n};
+    T sum = share_sum(in, n, gridDim.x);
+    if (threadIdx.x == 0)
+        atomicAdd(result, sum);
+}
+
+/* Sets r->grid: at most `most` blocks, no more than the device holds, and none without a share. */
+template <class T> static void choose_grid(struct reduction *r, unsigned most)
+{
     int fit = 0; /* on one SM */
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, full_reduce_sum<T>,
                                                              r->block, 0));
-    unsigned most = (way == ONE_PER_SM ? 1 : fit) * r->sm_count;
     lesson_cooperative_grid(r, fit, r->grid < most ? r->grid : most);
-    if (way == TWO_LAUNCHES) {
-        reduce_shares<T, 0><<<r->grid, r->block, 0, r->stream>>>(in, partial, r->n);
-        reduce_shares<T, 0><<<1, r->block, 0, r->stream>>>(partial, result, r->grid);
-    } else if (way == ATOMIC) {
-        CUDA_CHECK(cudaMemsetAsync(result, 0, sizeof(T), r->stream));
-        reduce_shares<T, 1><<<r->grid, r->block, 0, r->stream>>>(in, result, r->n);
-        r->chain = r->grid;
-    } else {
-        CUDA_CHECK(cudaLaunchCooperativeKernel(full_reduce_sum<T>, r->grid, r->block, arguments,
-                                               0, r->stream));
-    }
 }
 
-template <enum way way>
-static void launch(struct reduction *r)
+template <class T> static void launch_full(struct reduction *r, unsigned most)
 {
-    r->is_float ? enqueue<float>(r, way) : enqueue<int>(r, way);
+    void *arguments[] = {&r->in, &r->partial, &r->scratch, &r->result, &r->n};
+    choose_grid<T>(r, most);
+    CUDA_CHECK(cudaLaunchCooperativeKernel(full_reduce_sum<T>, r->grid, r->block, arguments, 0,
+                                           r->stream));
+}
+
+template <class T> static void launch_sm(struct reduction *r) { launch_full<T>(r, r->sm_count); }
+
+template <class T> static void launch_occupancy(struct reduction *r) { launch_full<T>(r, r->grid); }
+
+template <class T> static void launch_two(struct reduction *r)
+{
+    T *partial = (T *)r->partial, *result = (T *)r->result;
+    choose_grid<T>(r, r->grid);
+    reduce_shares<T><<<r->grid, r->block, 0, r->stream>>>((const T *)r->in, partial, r->n);
+    reduce_shares<T><<<1, r->block, 0, r->stream>>>(partial, result, r->grid);
+}
+
+template <class T> static void launch_atomic(struct reduction *r)
+{
+    T *result = (T *)r->result;
+    choose_grid<T>(r, r->grid);
+    r->chain = r->grid;
+    CUDA_CHECK(cudaMemsetAsync(result, 0, sizeof *result, r->stream));
+    add_shares<T><<<r->grid, r->block, 0, r->stream>>>((const T *)r->in, result, r->n);
+}
+
+template <class T> static void run(struct lesson *l)
+{
+    lesson_run(l, "full_reduce_sum_sm", launch_sm<T>, AT_ONCE);
+    lesson_run(l, "full_reduce_sum_occupancy", launch_occupancy<T>, AT_ONCE);
+    lesson_run(l, "full_reduce_two_launches", launch_two<T>, AT_ONCE);
+    lesson_run(l, "full_reduce_atomic", launch_atomic<T>, AT_ONCE);
 }
 
 static const struct lesson_about about = {
@@ -115,9 +139,9 @@ int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
     lesson_require_cooperative(&l);
-    lesson_run(&l, "full_reduce_sum_sm", launch<ONE_PER_SM>, AT_ONCE);
-    lesson_run(&l, "full_reduce_sum_occupancy", launch<ALL_THAT_FIT>, AT_ONCE);
-    lesson_run(&l, "full_reduce_two_launches", launch<TWO_LAUNCHES>, AT_ONCE);
-    lesson_run(&l, "full_reduce_atomic", launch<ATOMIC>, AT_ONCE);
+    if (l.options.is_float)
+        run<float>(&l);
+    else
+        run<int>(&l);
     return lesson_end(&l);
 }
