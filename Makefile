@@ -33,7 +33,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all go deps doctor help bench bench-cpu counters inspect record record-docs plots table table-check test \
+.PHONY: all go deps doctor help new-lesson complete bench bench-cpu counters inspect record record-docs plots table table-check test \
         progress watch pages exercises solutions \
         clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) watch$(g))
@@ -196,6 +196,14 @@ diff%:
 ## bench-cpu     the speed of the CPU device itself
 bench-cpu:
 	@sh tests/cpu/bench.sh
+
+## new-lesson    the files of a new lesson: NN=47 STEM=my_idea PART=V; CONTRIBUTING.md says how to go on
+new-lesson:
+	@sh common/course/new-lesson.sh
+
+## complete      what lessons lack: a page, a picture, an exercise …: LESSONS="47"
+complete:
+	@sh common/course/complete.sh $(if $(LESSONS),$(wanted))
 
 ## test          the whole suite on the CPU device: DEVICE=gpu, TESTS="20 21"
 test: $$(addprefix $$(BUILD)/$$(test_on)/,$$(lessons))

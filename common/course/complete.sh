@@ -1,0 +1,81 @@
+#!/bin/sh
+# complete.sh [NN...]: does each lesson have all that makes one? Without a number: all lessons.
+# Prints a line for everything that is missing or still to be written, and exits with 1 if there is any.
+#   lesson       a declaration (declared.sh checks it), and nothing that says TODO
+#   page         docs/lessons/, with its title, a prediction, and a picture that has its words
+#   exercise     of the lesson's own name, with solution and notes
+#   model        tests/model/, what its kernels ask of memory
+
+: "${AWK:=awk}"
+declared=$(sh common/course/declared.sh number stem title) || exit 2
+[ $# -gt 0 ] || {
+    # shellcheck disable=SC2046 # numbers
+    set -- $(echo "$declared" | cut -f1)
+}
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/complete.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+missing=0
+lacks() { echo "lesson$number: $*"; missing=$((missing + 1)); }
+
+# A page shows something: an image, or a drawing in a block of its own; each image has words, and one
+# that is drawn from a run (figures/) has its text beside it.
+look_at_page() # FILE: prints what it lacks
+{
+    LC_ALL=C $AWK -v page="$1" -v heading="# Lesson $number: $title" '
+        FNR == 1 && $0 != heading { print page ":1: the heading must be: " heading }
+        /^```$/ && !inside { inside = 1; shows++; next }
+        /^```/ { inside = !inside; next }
+        !inside && /^## Predict/ { predicts = FNR }
+        !inside && /^<!-- exercises:begin -->$/ { lists = 1 }
+        { rest = $0 }
+        !inside { while (match(rest, /!\[[^]]*\]\([^)]*\)/)) {
+            image = substr(rest, RSTART, RLENGTH)
+            rest = substr(rest, RSTART + RLENGTH)
+            words = file = image
+            sub(/^!\[/, "", words)
+            sub(/\].*/, "", words)
+            sub(/.*\(/, "", file)
+            sub(/\)$/, "", file)
+            shows++
+            if (length(words) < 12)
+                print page ":" FNR ": picture " file " lacks its words: ![what it shows](" file ")"
+            if (sub(/^figures\//, "", file) && sub(/\.(png|svg)$/, ".txt", file)) {
+                text = page
+                sub(/[^\/]*$/, "figures/" file, text)
+                if ((getline line < text) <= 0)
+                    print page ":" FNR ": the picture has no text: " text " is missing"
+                close(text)
+            }
+        } }
+        END {
+            if (!predicts) print page ": a prediction is missing: a section ## Predict, then run"
+            if (!shows) print page ": a picture is missing: an image, or a drawing in characters"
+            if (!lists) print page ": the list of exercises is missing: <!-- exercises:begin --> and <!-- exercises:end -->"
+        }' "$1"
+}
+
+for number; do
+    line=$(echo "$declared" | grep "^$number	") || {
+        echo "complete: LESSONS=$number: there is no such lesson; there are: $(echo "$declared" | cut -f1 | tr '\n' ' ')" >&2
+        exit 2
+    }
+    stem=$(echo "$line" | cut -f2) title=$(echo "$line" | cut -f3)
+    for file in "lessons/$stem.cu" "docs/lessons/$stem.md" "exercises/$stem.cu" "solutions/$stem.cu" \
+        "exercises/notes/$stem.txt" "tests/model/$stem.awk"; do
+        [ -s "$file" ] || { lacks "$file is missing"; continue; }
+        LC_ALL=C $AWK -v file="$file" '/TODO/ {
+            sub(/.*TODO:? */, "")
+            print file ":" FNR ": still to be written" ($0 == "" ? "" : ": " $0)
+        }' "$file" >"$tmp/found"
+        while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
+    done
+    if [ -s "docs/lessons/$stem.md" ]; then
+        look_at_page "docs/lessons/$stem.md" >"$tmp/found"
+        while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
+    fi
+done
+if [ $missing -gt 0 ]; then
+    echo "$missing thing$([ $missing -eq 1 ] || echo s) to do"
+    exit 1
+fi
+echo "complete: $# lesson$([ $# -eq 1 ] || echo s)"

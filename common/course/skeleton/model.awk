@@ -1,0 +1,14 @@
+# @NN@_@STEM@.awk: what lesson @NN@ asks of memory (see tests/model.awk).
+
+function launches()
+{
+    launch("@STEM@", blocks_for(n, block), n)
+}
+
+# One warp of the kernel, line by line. TODO: this is the skeleton's kernel, lesson 02's.
+function run(kernel)
+{
+    load_one()
+    halve()
+    store_partial()
+}

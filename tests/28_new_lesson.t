@@ -1,0 +1,91 @@
+#!/bin/sh
+# make new-lesson and make complete: every lesson has all that makes one, and a new one builds, runs, and
+# is told what it lacks. In a copy of the repository.
+. tests/lib.sh
+
+says "every lesson is complete" 0 "^complete: [0-9]+ lessons\$" "$MAKE" -s complete
+
+repo=$tests_tmp/copy
+mkdir "$repo"
+cp -R Makefile README.md common docs exercises lessons solutions plots tests "$repo"
+cd "$repo" || exit 1
+BUILD=build DEVICE=cpu
+export BUILD DEVICE
+unset NN STEM PART LESSONS
+
+listing() { find . -path ./build -prune -o -type f -print | LC_ALL=C sort; }
+listing >"$tests_tmp/before"
+refused() # NAME REGEX VARIABLE...: one line, exit code 2, and nothing is written
+{
+    name=$1 regex=$2
+    shift 2
+    says "$name" 2 "^new-lesson: $regex" "$MAKE" -s new-lesson "$@"
+    is "$name: one line besides make's own" "$(grep -vc '^make' "$tests_tmp/out")" 1
+    listing >"$tests_tmp/after"
+    ok "$name: nothing is written" cmp "$tests_tmp/before" "$tests_tmp/after"
+}
+refused "no arguments" 'which one\? make new-lesson NN=47 STEM=my_idea'
+refused "no number" 'NN=: a number of two digits' STEM=my_idea
+refused "no stem" 'STEM=: small letters' NN=97
+refused "a number that exists" 'NN=05: that is lessons/05_unroll_last_warp\.cu; the next free number is [0-9][0-9]$' NN=05 STEM=my_idea
+refused "a number of one digit" 'NN=7: a number of two digits' NN=7 STEM=my_idea
+refused "a word for a number" 'NN=ab: a number of two digits' NN=ab STEM=my_idea
+refused "a stem with a space" 'STEM=my idea: small letters' NN=97 'STEM=my idea'
+refused "a stem with capitals" 'STEM=MyIdea: small letters' NN=97 STEM=MyIdea
+refused "a stem that begins with a digit" 'STEM=2nd: small letters' NN=97 STEM=2nd
+refused "a stem with a slash" 'STEM=\.\./x: small letters' NN=97 STEM=../x
+refused "a stem with a quote" "STEM=a'b: small letters" NN=97 "STEM=a'b"
+refused "a stem that is too long" 'STEM=a+: 41 characters are too many; 40' NN=97 STEM=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+refused "a part that does not exist" 'PART=XX: no such part of the course; lessons/parts\.csv has: I ' NN=97 STEM=my_idea PART=XX
+echo 'somebody wrote this' >docs/lessons/97_my_idea.md
+listing >"$tests_tmp/before"
+refused "a page that is there already" 'docs/lessons/97_my_idea\.md is there already' NN=97 STEM=my_idea
+rm docs/lessons/97_my_idea.md
+
+says "a new lesson" 0 '^  tests/model/97_my_idea\.awk$' "$MAKE" -s new-lesson NN=97 STEM=my_idea PART=II
+ok "builds" "$MAKE" -s lesson97
+says "runs, and is right" 0 ' my_idea .* ok$' ./lesson97 -n 1,33,1000 -s 1
+is "is declared" "$(sh common/course/declared.sh --lesson 97 lesson stem title part)" "lesson97	97_my_idea	my idea	II"
+says "stands in README, not measured yet" 0 '97 .*my idea.*not measured yet' sh -c "'$MAKE' -s table && cat README.md"
+says "its page lists its exercise and what that says" 0 '^\$ make exercise97' sh -c "'$MAKE' -s pages && cat docs/lessons/97_my_idea.md"
+sh tests/50_exercises.t 97 >"$tests_tmp/proof"
+is "its exercise is one: unsolved, solvable, wrong answers are refused" \
+    "$(grep -c '^ok' "$tests_tmp/proof") $(grep -c '^not ok' "$tests_tmp/proof")" "14 0"
+
+says "it is not complete" 1 '^[0-9]+ things to do$' sh common/course/complete.sh 97
+cp "$tests_tmp/out" "$tests_tmp/list"
+for file in lessons/97_my_idea.cu docs/lessons/97_my_idea.md exercises/97_my_idea.cu solutions/97_my_idea.cu \
+    exercises/notes/97_my_idea.txt tests/model/97_my_idea.awk; do
+    ok "what is still to be written in $file" grep -q "^lesson97: $file:[0-9]*: still to be written: " "$tests_tmp/list"
+done
+says "make complete says so" 2 "^lesson97: docs" "$MAKE" -s complete
+for file in lessons/97_my_idea.cu docs/lessons/97_my_idea.md exercises/97_my_idea.cu solutions/97_my_idea.cu \
+    exercises/notes/97_my_idea.txt tests/model/97_my_idea.awk; do
+    sed 's/TODO:* *//' "$file" >"$tests_tmp/filled" && cat "$tests_tmp/filled" >"$file"
+done
+says "when all is written it is complete" 0 '^complete: 1 lesson$' "$MAKE" -s complete LESSONS=97
+
+page=docs/lessons/97_my_idea.md
+cp $page "$tests_tmp/page"
+lacks() # NAME REGEX SED: the page, changed so, lacks something
+{
+    sed "$3" "$tests_tmp/page" >$page
+    says "$1" 1 "^lesson97: docs/lessons/97_my_idea\\.md$2" sh common/course/complete.sh 97
+    cp "$tests_tmp/page" $page
+}
+lacks "another heading" ':1: the heading must be: # Lesson 97: my idea$' '1s/my/your/'
+lacks "no prediction" ': a prediction is missing' '/^## Predict/d'
+lacks "no picture" ': a picture is missing' '/^```/d'
+lacks "a picture without words" ':9: picture x\.png lacks its words' '9s/^/![](x.png) /'
+lacks "a figure without its text" ':9: the picture has no text: docs/lessons/figures/picture97\.txt' \
+    '9s/^/![each thread in each step](figures\/picture97.png) /'
+lacks "no list of exercises" ': the list of exercises is missing' '/exercises:begin/d'
+for file in $page exercises/97_my_idea.cu solutions/97_my_idea.cu exercises/notes/97_my_idea.txt tests/model/97_my_idea.awk; do
+    mv "$file" "$tests_tmp/away"
+    says "no $file" 1 "^lesson97: $file is missing\$" sh common/course/complete.sh 97
+    mv "$tests_tmp/away" "$file"
+done
+sed 's/"II"/"Z"/' lessons/97_my_idea.cu >"$tests_tmp/filled" && cp "$tests_tmp/filled" lessons/97_my_idea.cu
+says "no such part: the file and the line" 2 '^lessons/97_my_idea\.cu:[0-9]+: \.part "Z"' sh common/course/complete.sh 97
+says "a lesson that is not there" 2 'LESSONS=98' "$MAKE" complete LESSONS=98
+done_testing
