@@ -146,7 +146,7 @@ progress:
 	@sh common/learn/progress.sh
 
 ## bench         run the lessons: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
-# On a GPU also SHAPES=1,64,4096: numbers of rows for lesson 14.
+# On a GPU also SHAPES=1,64,4096: numbers of rows, for lessons that are compared at several.
 bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
 	    sh plots/bench.sh $(addprefix lesson,$(wanted))

@@ -1,12 +1,12 @@
 # balance.gp: how evenly the work of ragged rows is spread over the blocks: a line per kernel, its
-# blocks the one with most work or time first. From draw.sh: device; see ladder.gp.
+# blocks the one with most work or time first. From draw.sh: lesson, device; see ladder.gp.
 load data . "/balance.gp"
 height = 430 + 22 * series
 load "plots/style.gp"
 
 set label 1 "How evenly is the work spread?"
 if (work eq "elements") set label 1 "CPU device: runs a few blocks at a time, and they empty a queue; a GPU runs all" textcolor rgb colour[4]
-set label 2 device . ", lesson 20: " . (work eq "cycles" ? "cycles that each block took" : "elements that each block added up") \
+set label 2 device . ", lesson " . lesson . ": " . (work eq "cycles" ? "cycles that each block took" : "elements that each block added up") \
     . ", as a multiple of the kernel's mean"
 set tmargin at screen 1 - (80 + 22 * series) * pixel
 do for [i = 1 : series] {

@@ -2,7 +2,9 @@
 # bench.sh LESSON...: runs the built lessons and keeps what they measured in one file per device.
 # From make: BUILD, DEVICE, and as asked for N, BLOCKS, SAMPLES (comma lists as the programs take
 # them). RECORD=yes writes the maintainers' plots/recorded/ and refuses the CPU device.
-# SHAPES is the list of numbers of rows that lesson 14 is run with on a GPU; "none": not at all.
+# What else is run follows from what the lesson declares: on a GPU its other type, and its .bench; on both
+# what each block did, where rows are ragged. SHAPES is a list of numbers of rows in place of the declared one;
+# "none": not at all. With N, runs at sizes of their own are left out unless SHAPES asks for them.
 
 fail() { echo "bench: $*" >&2; exit 1; }
 
@@ -13,16 +15,16 @@ if [ -n "${RECORD-}" ]; then
     [ "$DEVICE" = gpu ] || fail "only a GPU's results are recorded: its times are real; this is DEVICE=$DEVICE"
     results=plots/recorded
 fi
-# On a GPU the ladder and the block-size sweep are one run. The shapes keep the lesson's own volume.
+# On a GPU the ladder and the block-size sweep are one run.
 if [ "$DEVICE" = gpu ]; then
     : "${BLOCKS:=64,128,256,512,1024}"
-    [ -n "${N-}" ] || : "${SHAPES:=1,4,16,64,256,1024,2048,4096,8192,16384,65536,262144,524288}"
 else
     : "${BLOCKS:=256}"
 fi
 LESSON_GIT=${LESSON_GIT:-$(git describe --always --dirty 2>/dev/null)}
 export LESSON_GIT="${LESSON_GIT:-unknown}"
 
+declared=$(sh common/course/declared.sh lesson types offers bench) || exit
 mkdir -p "$results" || exit 1
 new=$results/.new.$$
 trap 'rm -f "$new" "$new".*' EXIT
@@ -36,6 +38,29 @@ run() # OPTION...: the lesson once more, unless it failed before
 }
 measure() { run "$@" ${SAMPLES:+-s "$SAMPLES"} --csv "$new"; }
 
+about() # COLUMN: 2, types; 3, offers; 4, bench: what this lesson declares of it
+{
+    echo "$declared" | awk -F '\t' -v lesson="$lesson" -v column="$1" '$1 == lesson && $column != "-" { print $column }'
+}
+besides() # OPTIONS: one of the runs of .bench
+{
+    options=$1 before='' has_size='' has_rows=''
+    set --
+    for word in $options; do
+        [ "$before" != --batch ] || word=${SHAPES:-$word}
+        case $word in -n | --row) has_size=yes ;; --batch) has_rows=yes ;; esac
+        before=$word
+        set -- "$@" "$word"
+    done
+    [ -z "$has_rows" ] || [ "${SHAPES-}" != none ] || return
+    if [ -n "${N-}" ]; then
+        [ -z "$has_size" ] || return
+        [ -z "$has_rows" ] || [ -n "${SHAPES-}" ] || return
+        set -- "$@" -n "${N##*,}"
+    fi
+    measure "$@"
+}
+
 count=0
 for lesson; do
     count=$((count + 1))
@@ -43,14 +68,15 @@ for lesson; do
     began=$(date +%s)
     status=0
     measure -b "$BLOCKS" ${N:+-n "$N"}
-    # What some lessons are about, besides
-    case $DEVICE.$lesson in
-    gpu.lesson14) # the same elements in few rows and in many
-        case ${SHAPES:-none} in none) ;; *) measure -b 256,512 ${N:+-n "${N##*,}"} --batch "$SHAPES" ;; esac ;;
-    gpu.lesson17) # int above
-        measure -b "$BLOCKS" ${N:+-n "$N"} --type float ;;
-    *.lesson20) # what each block did, at one size
-        run -b 256 ${N:+-n "${N##*,}"} ${SAMPLES:+-s "$SAMPLES"} --balance "$new.balance" ;;
+    if [ "$DEVICE" = gpu ]; then
+        for type in $(about 2 | tr , ' ' | cut -s -d ' ' -f 2-); do # the first is the default
+            measure -b "$BLOCKS" ${N:+-n "$N"} --type "$type"
+        done
+        about 4 | tr ';' '\n' >"$new.bench"
+        while IFS= read -r options; do besides "$options"; done <"$new.bench"
+    fi
+    case ,$(about 3), in
+    *,ragged,*) run -b 256 ${N:+-n "${N##*,}"} ${SAMPLES:+-s "$SAMPLES"} --balance "$new.balance${lesson#lesson}" ;;
     esac
     took="$(($(date +%s) - began)) s"
     case $status in
@@ -74,5 +100,7 @@ if [ -s "$old" ] && [ "$(head -n 1 "$old")" = "$(head -n 1 "$new")" ]; then
     } >"$new.all" && mv "$new.all" "$new" || fail "could not write $new"
 fi
 mv "$new" "$old" || fail "could not write $old"
-[ ! -s "$new.balance" ] || mv "$new.balance" "$results/$slug-balance.csv" || fail "could not write the balance"
+for work in "$new".balance??; do
+    [ ! -s "$work" ] || mv "$work" "$results/$slug-balance${work##*.balance}.csv" || fail "could not write $work"
+done
 echo "results: $old"

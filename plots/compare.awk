@@ -1,6 +1,5 @@
 # compare.awk: the steps of several devices to one picture's bars, for one part of the course.
-#   awk -f plots/parts.awk -f plots/compare.awk -v only=PART -v dir=OUT -v share=0|1 \
-#       NAME=... STEPS NAME=... STEPS
+#   course -f plots/compare.awk -v only=PART -v dir=OUT -v share=0|1 NAME=... STEPS NAME=... STEPS
 # STEPS holds part, step, GB/s, peak (0: not known). With share, values are percent of peak, and a
 # device whose peak is not known is left out. Steps that only one device has are left out, too.
 # Writes OUT/bars.dat, OUT/steps.dat, OUT/compare.gp; ends with 1 when there is nothing to compare.
@@ -40,9 +39,8 @@ END {
         if (length(step[s]) > widest) widest = length(step[s])
         y -= 0.7
     }
-    title = part_title[only]
-    sub(/^[IVX]+\. /, "", title)
-    title = only == 1 ? "" : ": " tolower(substr(title, 1, 1)) substr(title, 2)
+    title = part_name[part_number[only]]
+    title = ": " tolower(substr(title, 1, 1)) substr(title, 2)
     printf "array legend[%d] = [%s]\nseries = %d\nbottom = %s\ntop = %s\nshare = %d\nwidest = %d\nof_part = \"%s\"\n", \
            series, legend, series, y, top, share, widest, title > (dir "/compare.gp")
 }

@@ -3,8 +3,7 @@ load data . "/compare.gp"
 height = 160 + 22 * series - 20 * bottom
 load "plots/style.gp"
 
-set label 1 of_part eq "" ? (share ? "Share of the theoretical peak, by step of the ladder" : "The ladder on several devices") \
-                          : (share ? "Share of the theoretical peak" : "Several devices") . of_part
+set label 1 (share ? "Share of the theoretical peak" : "Several devices") . of_part
 set label 2 share ? "each device against its own peak; best variant and block size of each step" \
                   : "bandwidth in GB/s; best variant and block size of each step"
 set tmargin at screen 1 - (80 + 22 * series) * pixel

@@ -3,8 +3,10 @@
 #   COMPARE=FILE,FILE…  overlays other devices: results of our own or plots/published/*.csv
 #   TEXT=1              prints the ladders to the terminal instead; needs no gnuplot
 #   README=yes          draws the recorded results into plots/recorded/, for README.md and docs/
-# Part I of the course gives DEVICE-ladder, other parts DEVICE-ladder-in-place and so on: parts.awk.
+# Part I of the course gives DEVICE-ladder, other parts DEVICE-ladder-in-place and so on:
+# lessons/parts.csv. A picture of one lesson has its number: DEVICE-tuning07.
 
+. plots/course.sh
 fail() { echo "plots: $*" >&2; exit 1; }
 
 : "${BUILD:=build}"
@@ -26,13 +28,12 @@ if [ -z "${TEXT-}" ]; then
     : "${formats:=svg}" # a gnuplot without any png terminal
 fi
 
-titles=$(for file in lessons/[0-9][0-9]_*.cu; do basename "$file" .cu; done | tr '_\n' ' ;')
-parts=$(awk -v slugs=yes -f plots/parts.awk)
+read_course "$tmp"
+ids=$(awk -F '\t' '{ print $1 }' "$tmp/parts") # of the parts of the course: I II ...
 ending() # PART: what the names of its files end in
 {
-    echo "$parts" | sed -n "s/^$1 \\(.*[a-z]\\)\$/-\\1/p"
+    awk -F '\t' -v part="$1" '$1 == part && $3 != "-" { print "-" $3 }' "$tmp/parts"
 }
-numbers=$(echo "$parts" | sed 's/ .*//')
 
 draw() # SCRIPT, the file's name without its ending, and more settings for gnuplot
 {
@@ -52,10 +53,9 @@ prepare() # FILE: to small data files, for each part that has rows in it, under 
 {
     slug=$(awk -f plots/csv.awk -f plots/slug.awk "$1") || exit 1
     rm -rf "${tmp:?}/$slug"
-    for part in $numbers; do
+    for part in $ids; do
         mkdir -p "$tmp/$slug/$part" || exit 1
-        awk -f plots/csv.awk -f plots/parts.awk -f plots/headline.awk -f plots/prepare.awk \
-            -v only="$part" -v dir="$tmp/$slug/$part" -v titles="$titles" "$1" || exit 1
+        course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$tmp/$slug/$part" "$1" || exit 1
     done
     device=$(setting device)
     cpu=$(setting cpu)
@@ -69,7 +69,7 @@ pictures() # FILE: everything there is to draw from one results file
 {
     prepare "$1"
     [ -n "${TEXT-}" ] || echo "$device$note, from $1:"
-    for part in $numbers; do
+    for part in $ids; do
         data=$tmp/$slug/$part
         [ -s "$data/meta.gp" ] || continue
         if [ -n "${TEXT-}" ]; then
@@ -84,14 +84,20 @@ pictures() # FILE: everything there is to draw from one results file
             continue
         fi
         draw ladder "$out/$slug-ladder$(ending "$part")"
-        [ -s "$data/tuning.dat" ] && draw tuning "$out/$slug-tuning"
         for lines in blocks sizes; do
             [ -s "$data/$lines.dat" ] && draw lines "$out/$slug-$lines$(ending "$part")" "name='$lines'"
         done
-        [ -s "$data/shapes.dat" ] && draw lines "$out/$slug-shapes" "name='shapes'"
+        for points in "$data"/tuning??.dat "$data"/shapes??.dat; do
+            [ -s "$points" ] || continue
+            name=$(basename "$points" .dat)
+            case $name in tuning*) kind=tuning ;; *) kind=lines ;; esac
+            draw $kind "$out/$slug-$name" "name='$name'"
+        done
     done
     [ -z "${TEXT-}" ] || return 0
-    balance "${1%.csv}-balance.csv"
+    for work in "${1%.csv}"-balance[0-9][0-9].csv; do
+        [ ! -s "$work" ] || balance "$work"
+    done
     # Plots that lack the same, on one line
     cat "$tmp/$slug"/*/skipped 2>/dev/null | awk '
         seen[$0]++ { next }
@@ -104,9 +110,10 @@ pictures() # FILE: everything there is to draw from one results file
         END { for (i = 1; i <= n; i++) print "  not drawn: " plots[order[i]] order[i] }'
 }
 
-balance() # FILE: how evenly lesson 20 spread its work, if that was measured
+balance() # FILE-balanceNN.csv: how evenly that lesson spread its work
 {
-    [ -s "$1" ] || return 0
+    name=${1##*-balance}
+    name=balance${name%.csv}
     counted=cycles column=5
     [ "$cpu" = 0 ] || { counted=elements column=4; } # the CPU device has no clock that would say anything
     data=$tmp/$slug
@@ -115,7 +122,7 @@ balance() # FILE: how evenly lesson 20 spread its work, if that was measured
           LC_ALL=C sort -t, -k1,1n -k$column,${column}nr | cut -d, -f2-
     } >"$tmp/${1##*/}"
     awk -f plots/csv.awk -f plots/balance.awk -v dir="$data" -v counted=$counted "$tmp/${1##*/}" || exit 1
-    draw balance "$out/$slug-balance" "device='$(echo "$device" | sed "s/'/''/g")$note'"
+    draw balance "$out/$slug-$name" "lesson='${name#balance}'; device='$(echo "$device" | sed "s/'/''/g")$note'"
 }
 
 note=
@@ -131,7 +138,7 @@ fi
 gpus=
 for file; do
     [ -e "$file" ] || fail "no results in $BUILD/results; make bench measures them"
-    case $file in *-balance.csv) continue ;; esac
+    case $file in *-balance*.csv) continue ;; esac
     pictures "$file"
     [ "$cpu" = 1 ] || gpus="$gpus $file"
 done
@@ -155,13 +162,13 @@ if [ -n "${COMPARE-}" ]; then
         lesson,*)
             prepare "$1"
             cat "$tmp/$slug"/*/steps >/dev/null 2>&1 || fail "COMPARE: $1 has times of the CPU device only"
-            for part in $numbers; do
+            for part in $ids; do
                 [ ! -s "$tmp/$slug/$part/steps" ] || sed "s/^/$part	/" "$tmp/$slug/$part/steps"
             done >"$tmp/steps$number"
             from="this machine"
             case $1 in "$BUILD"/*) ;; plots/recorded/*) from=recorded ;; *) from=$(basename "$1" .csv) ;; esac ;;
         *)
-            awk -f plots/parts.awk -f plots/published.awk "$1" >"$tmp/steps$number" || exit 1
+            course -f plots/published.awk "$1" >"$tmp/steps$number" || exit 1
             device=$(sed -n '1s/^# source: *//p' "$1" | awk -f plots/device.awk)
             from=$(basename "$1" .csv) ;;
         esac
@@ -183,13 +190,13 @@ if [ -n "${COMPARE-}" ]; then
     echo "Compared:"
     before=$drawn
     data=$tmp/compare
-    for part in $numbers; do
+    for part in $ids; do
         for name in compare compare-peak; do
             share=0
             [ "$name" = compare ] || share=1
             rm -rf "$data"
             mkdir "$data"
-            if awk -f plots/parts.awk -f plots/compare.awk -v dir="$data" -v share="$share" -v only="$part" "$@"; then
+            if course -f plots/compare.awk -v dir="$data" -v share="$share" -v only="$part" "$@"; then
                 draw compare "$out/$name$(ending "$part")"
             elif [ "$share" = 1 ] && [ -n "$had" ]; then
                 echo "  not drawn: $name$(ending "$part"): fewer than two files name a theoretical peak"

@@ -1,20 +1,18 @@
 # headline.awk: keeps the rows of a results file, and chooses those that tables and ladders show:
 # each kernel at its lesson's headline shape, at its best block size. Used after csv.awk and
-# parts.awk: keep_row() for each row, choose_headline() and choose_bars() at the end.
-
-BEGIN { CONVFMT = OFMT = "%.15g" } # 2^33 is 8589934592, not 8.58993e+09
+# course.awk: keep_row() for each row, choose_headline() and choose_bars() at the end.
 
 function better(a, b) { return cpu ? a + 0 < b + 0 : a + 0 > b + 0 }
 
-# A function of a library, which chooses its own blocks: it has 0 of them in the file.
-function is_library(kernel) { return kernel ~ /^cub_/ }
+# A function of a library, which chooses its own blocks: the file has 0 of them.
+function is_library(row) { return block[row] == 0 }
 
 function keep_row()
 {
     if (!is_number(field["gbps"]) || !is_number(field["median_ms"]))
         bad("gbps " field["gbps"] " and median_ms " field["median_ms"] " must be numbers")
     if (field["n"] !~ /^[1-9][0-9]*$/ || field["batch"] !~ /^[1-9][0-9]*$/ || \
-        field["block"] !~ (is_library(field["kernel"]) ? "^[0-9]+$" : "^[1-9][0-9]*$"))
+        field["block"] !~ (field["grid"] == "0" ? "^0$" : "^[1-9][0-9]*$"))
         bad("n " field["n"] ", batch " field["batch"] " and block " field["block"] \
             " must be whole numbers")
     if (field["backend"] != "gpu" && field["backend"] != "cpu")
@@ -28,7 +26,7 @@ function keep_row()
         peak = field["peak_gbps"] + 0
     rows++
     lesson[rows] = field["lesson"]
-    part[rows] = part_of(field["lesson"])
+    part[rows] = part_of_row()
     kernel[rows] = field["kernel"]
     type[rows] = field["type"]
     size[rows] = field["n"]
@@ -37,6 +35,16 @@ function keep_row()
     block[rows] = field["block"] + 0
     value[rows] = cpu ? field["median_ms"] : field["gbps"]
     share[rows] = field["pct_peak"]
+    is_default[rows] = field["default_shape"] == "yes"
+}
+
+# The part of the course that this row of the file belongs to, as the row says or, in older files,
+# its lesson; 0: none.
+function part_of_row()
+{
+    if (field["part"] in part_number)
+        return part_number[field["part"]]
+    return field["lesson"] in part_of ? part_of[field["lesson"]] : 0
 }
 
 # Rows of the same volume; that of several rows of elements may have been rounded up.
@@ -49,8 +57,9 @@ function has_volume(row, wanted)
 # How far batch is from a wanted number of rows, as a factor
 function distance(batch, wanted) { return batch > wanted ? batch / wanted : wanted / batch }
 
-# Which volume and which numbers of rows are the headline: is_headline[row]. The one that parts.awk
-# names where it was measured; else the largest volume, and the number of rows next to the named one.
+# Which volume and which numbers of rows are the headline: is_headline[row]. The declared ones where
+# they were measured; else the largest volume, and the number of rows next to the declared one.
+# Lessons of one part that declare the same shape are compared at one: they are a unit.
 function choose_headline(    row, u, n, list, i, key)
 {
     for (row = 1; row <= rows; row++) {
@@ -58,8 +67,10 @@ function choose_headline(    row, u, n, list, i, key)
             continue
         if (batch[row] > 1)
             several[lesson[row]] = 1
-        u = unit[row] = mixed[part[row]] ? lesson[row] : part[row]
-        if (volume[row] == part_volume[part[row]])
+        u = unit[row] = part[row] SUBSEP elements_of[lesson[row]] SUBSEP headline_batches(lesson[row])
+        if (is_default[row]) # on the CPU device it is smaller than declared
+            default_volume[u] = volume[row]
+        if (volume[row] == elements_of[lesson[row]] + 0)
             headline[u] = volume[row]
         if (volume[row] > most[u])
             most[u] = volume[row]
@@ -68,7 +79,9 @@ function choose_headline(    row, u, n, list, i, key)
         if (!part[row])
             continue
         u = unit[row]
-        if (!(u in headline))
+        if (u in default_volume)
+            headline[u] = default_volume[u]
+        else if (!(u in headline))
             headline[u] = most[u]
         is_at_volume[row] = has_volume(row, headline[u])
         if (!is_at_volume[row])
@@ -93,10 +106,11 @@ function choose_headline(    row, u, n, list, i, key)
         is_first[row] = batch[row] == nearest[lesson[row], list[1]] && type[row] == first_type[lesson[row]]
     }
 }
-function headline_batches(lesson) { return number_of(lesson) in headline_rows ? headline_rows[number_of(lesson)] : "1" }
+function headline_batches(lesson) { return lesson in batches_of ? batches_of[lesson] : "1" }
 
-# What tables and ladders show of part p, in the order of the file: bars, bar[1..bars] (rows).
-function choose_bars(p,    row, key, place)
+# What tables and ladders show of part p, lesson by lesson, else in the order of the file: bars,
+# bar[1..bars] (rows).
+function choose_bars(p,    row, key, place, i)
 {
     bars = 0
     for (row = 1; row <= rows; row++) {
@@ -108,6 +122,12 @@ function choose_bars(p,    row, key, place)
             bar[bars] = row
         } else if (better(value[row], value[bar[place[key]]]))
             bar[place[key]] = row
+    }
+    for (i = 2; i <= bars; i++) {
+        row = bar[i]
+        for (key = i; key > 1 && lesson[bar[key - 1]] > lesson[row]; key--)
+            bar[key] = bar[key - 1]
+        bar[key] = row
     }
     one_type = one_shape = one_volume = 1
     for (row = 2; row <= bars; row++) {

@@ -1,5 +1,5 @@
 # lines.gp: a line per kernel, over block size, array size or number of rows. From draw.sh: name
-# (blocks, sizes or shapes); see ladder.gp. Names stand at the ends of the lines, moved apart by
+# (blocks, sizes or shapesNN); see ladder.gp. Names stand at the ends of the lines, moved apart by
 # prepare.awk.
 load data . "/meta.gp"
 load data . "/" . name . ".gp"
@@ -23,7 +23,7 @@ set xlabel axis textcolor rgb quiet
 set ylabel "bandwidth in GB/s" textcolor rgb quiet
 set grid noxtics
 load data . "/" . name . ".tics"
-if (name eq "shapes") {
+if (name[1:6] eq "shapes") {
     set bmargin at screen 80 * pixel
     set xlabel offset 0, -1
 }

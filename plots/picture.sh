@@ -5,12 +5,12 @@
 # into $BUILD/pictures/, as svg and png.
 #   KERNEL=NAME   another kernel of the lesson than its first
 #   TEXT=1        prints the picture to the terminal instead; needs no gnuplot
-#   FIGURES=yes   no argument: draws the pictures of the lessons' pages into docs/lessons/figures/
+#   FIGURES=yes   no argument: draws the pictures that the lessons' pages show, at block 64, into
+#                 docs/lessons/figures/
 
 fail() { echo "picture: $*" >&2; exit 2; }
 
 : "${BUILD:=build}" "${AWK:=awk}"
-figures='00 01 02 05' # of these lessons, at block 64
 out=$BUILD/pictures
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-picture.XXXXXX") || exit 2
 trap 'rm -rf "$tmp"' EXIT
@@ -82,7 +82,8 @@ if [ -n "${FIGURES-}" ]; then
     [ -z "${TEXT-}${KERNEL-}" ] || fail "FIGURES draws pictures at block 64; leave out TEXT and KERNEL"
     out=docs/lessons/figures
     BLOCK=64
-    for number in $figures; do
+    # shellcheck disable=SC2013 # words are what we want
+    for number in $(sed -n 's/.*(figures\/picture\([0-9][0-9]\)\.png).*/\1/p' docs/lessons/*.md | sort -u); do
         run "$number"
         draw "$tmp/steps.csv" "picture$number"
         cp "$tmp/data/picture.txt" "$out/picture$number.txt" || exit 2

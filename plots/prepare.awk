@@ -1,9 +1,8 @@
 # prepare.awk: one part of a results file (--csv) to the small data files that the .gp scripts draw.
-#   awk -f plots/csv.awk -f plots/parts.awk -f plots/headline.awk -f plots/prepare.awk \
-#       -v only=PART -v dir=OUT -v titles="00 divergent branches;..." FILE
-# Writes OUT/meta.gp and those of ladder, tuning, blocks, sizes, shapes that the file has data for;
-# the reason for each other one to OUT/skipped; the ladder for comparisons to OUT/steps. Nothing
-# when the file has no row of this part.
+#   course -f plots/headline.awk -f plots/prepare.awk -v only=PART -v dir=OUT FILE     (course.sh)
+# Writes OUT/meta.gp and those of ladder, tuningNN, blocks, sizes, shapesNN (NN is a lesson) that the
+# file has data for; the reason for each other one to OUT/skipped; the ladder for comparisons to
+# OUT/steps. Nothing when the file has no row of this part.
 
 # 2^29 -> 2²⁹
 function superscripts(text,    done, i)
@@ -36,8 +35,8 @@ function add_point(plot, row, x,    key, i)
     if (!(key in line_of)) {
         i = line_of[key] = ++lines[plot]
         line_name[plot, i] = family(kernel[row])
-        line_lesson[plot, i] = number_of(lesson[row])
-        line_library[plot, i] = is_library(kernel[row])
+        line_lesson[plot, i] = digits_of(lesson[row])
+        line_library[plot, i] = is_library(row)
     }
     i = line_of[key]
     if (!((plot, i, x) in point) || better(value[row], point[plot, i, x]))
@@ -48,29 +47,30 @@ function add_point(plot, row, x,    key, i)
     }
 }
 
-# Marks on the x axis where the measurements are, nowhere else.
-function tics(name, n,    i)
+# Marks on the x axis where the measurements are, nowhere else. If x is a number of rows of `of`
+# elements in all, with the elements of a row below.
+function tics(name, n, of,    i)
 {
     for (i = 1; i <= n; i++)
-        printf "%s\"%s\" %s", (i == 1 ? "set xtics (" : ", "), mark(name, x_at[i]), x_at[i] > (dir "/" name ".tics")
+        printf "%s\"%s\" %s", (i == 1 ? "set xtics (" : ", "), mark(x_at[i], of), x_at[i] > (dir "/" name ".tics")
     print ")" > (dir "/" name ".tics")
 }
-function mark(name, x)
+function mark(x, of)
 {
-    if (name != "shapes")
+    if (!of)
         return superscripts(count(x))
-    return superscripts(power(x)) "\\n" superscripts(power(int(shapes_volume / x)))
+    return superscripts(power(x)) "\\n" superscripts(power(int(of / x)))
 }
 
 # Writes what lines.gp draws: a line per kernel, and where its name stands.
-function write_lines(name, heading, subheading, axis,    out, n, i, j, x, last, end, top, gap, order, at, swap, pass, overlap, label_y, names, longest, flags)
+function write_lines(name, heading, subheading, axis, of,    out, n, i, j, x, last, end, top, gap, order, at, swap, pass, overlap, label_y, names, longest, flags)
 {
     out = dir "/" name ".dat"
     n = xs[name]
     for (i = 1; i <= n; i++)
         x_at[i] = x_of[name, i]
     sort_numbers(x_at, n)
-    tics(name, n)
+    tics(name, n, of)
     top = 0
     for (i = 1; i <= lines[name]; i++) {
         last = ""
@@ -117,7 +117,7 @@ function write_lines(name, heading, subheading, axis,    out, n, i, j, x, last, 
     for (i = 1; i <= lines[name]; i++) {
         x = line_name[name, i]
         if (names[x] > 1)
-            x = x sprintf(" (%02d)", line_lesson[name, i])
+            x = x " (" line_lesson[name, i] ")"
         if (length(x) > longest)
             longest = length(x)
         print end[i] "\t" at[i] "\t" label_y[i] "\t" x > (dir "/" name ".labels")
@@ -134,13 +134,12 @@ BEGIN {
     split("⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹", list, " ")
     for (i = 1; i <= 10; i++)
         digit[i - 1] = list[i]
-    n = split(titles, list, ";")
-    for (i = 1; i <= n; i++)
-        title_of["lesson" substr(list[i], 1, 2)] = substr(list[i], 4)
+    p = part_number[only]
+    of_part = ": " tolower(substr(part_name[p], 1, 1)) substr(part_name[p], 2)
 }
 
 !split_row($0) {
-    need_columns("lesson kernel device backend type n batch block median_ms gbps peak_gbps pct_peak toolkit")
+    need_columns("lesson kernel device backend type n batch block grid median_ms gbps peak_gbps pct_peak toolkit")
     next
 }
 { keep_row() }
@@ -149,19 +148,15 @@ END {
     if (failed)
         exit 1
     choose_headline()
-    for (p = parts; p >= 1; p--)
-        if (choose_bars(p))
+    for (i = 1; i <= parts; i++)
+        if (choose_bars(i))
             known++
     if (!known) {
         printf "%s: no results in it\n", FILENAME > "/dev/stderr"
         exit 1
     }
-    if (!choose_bars(only))
+    if (!choose_bars(p))
         exit 0
-    of_part = part_title[only]
-    sub(/^[IVX]+\. /, "", of_part)
-    of_part = only == 1 ? "" : ": " tolower(substr(of_part, 1, 1)) substr(of_part, 2)
-    name_end = part_slug[only] == "" ? "" : "-" part_slug[only]
     what = superscripts(in_common())
     ladder()
     if (cpu)
@@ -169,8 +164,8 @@ END {
     else
         gpu_plots()
     printf "device = %s\ntitle = %s\nwhat = %s\npeak = %s\ntop = %s\nseries = %d\nwidest = %d\ncpu = %d\n", \
-           quoted(device), quoted(only == 1 ? "Parallel reduction, lesson by lesson" : part_title[only]), \
-           quoted((what == "" ? "" : ", ") what), peak + 0, top, bars, widest, cpu > (dir "/meta.gp")
+           quoted(device), quoted(part_title[p]), quoted((what == "" ? "" : ", ") what), peak + 0, top, bars, \
+           widest, cpu > (dir "/meta.gp")
 }
 
 # y, value, kernel, what stands below it, label, block, 1 for a library, suffix for a terminal;
@@ -182,24 +177,24 @@ function ladder(    i, row, text, suffix, below, width, step, n, order, of_step)
         text = sprintf((cpu ? "%.3g ms" : "%.0f GB/s"), value[row])
         suffix = (one_type ? "" : type[row] " ") (one_shape ? "" : shape(row))
         sub(/ $/, "", suffix)
-        below = is_library(kernel[row]) ? "library" : title_of[lesson[row]]
+        below = is_library(row) ? "library" : title_of[lesson[row]]
         if (suffix != "")
             below = below (below == "" ? "" : ", ") superscripts(suffix)
         gsub(/ × /, "x", suffix)
         printf "%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", -i, value[row], kernel[row], below, text, block[row], \
-               is_library(kernel[row]), suffix > (dir "/ladder.dat")
+               is_library(row), suffix > (dir "/ladder.dat")
         if (length(kernel[row]) > widest)
             widest = length(kernel[row])
-        width = length(is_library(kernel[row]) ? "library" : title_of[lesson[row]])
+        width = length(is_library(row) ? "library" : title_of[lesson[row]])
         width = 0.8 * (width + (suffix == "" ? 0 : length(suffix) + 2))
         if (width > widest)
             widest = width
         if (value[row] + 0 > top)
             top = value[row] + 0
         step = family(kernel[row])
-        if (match(step, /^(reduce[0-9]+|full_reduce_sum)/))
-            step = substr(step, 1, RLENGTH)
-        if (is_library(kernel[row]))
+        if (part_steps[p] != "" && match(step, part_steps[p]))
+            step = substr(step, RSTART, RLENGTH)
+        if (is_library(row))
             continue
         if (!(step in of_step))
             order[++n] = step
@@ -210,94 +205,122 @@ function ladder(    i, row, text, suffix, below, width, step, n, order, of_step)
         print order[i] "\t" of_step[order[i]] "\t" peak + 0 > (dir "/steps")
 }
 
-function gpu_plots(    row, i, k, pairs, tuned, points, told, has, text, measured, sizes_of)
+function gpu_plots(    row, told, has, text, measured, sizes_of, i)
 {
     for (row = 1; row <= rows; row++)
-        if (part[row] == only && is_first[row] && !((lesson[row], family(kernel[row]), volume[row]) in measured)) {
+        if (part[row] == p && is_first[row] && !((lesson[row], family(kernel[row]), volume[row]) in measured)) {
             measured[lesson[row], family(kernel[row]), volume[row]]
             sizes_of[lesson[row], family(kernel[row])]++
         }
     for (row = 1; row <= rows; row++) {
-        if (part[row] != only)
+        if (part[row] != p)
             continue
         has[lesson[row], kernel[row]] += is_headline[row]
         if (is_first[row]) {
             if (is_headline[row])
-                add_point("blocks", row, block[row] + 0)
+                add_point("blocks", row, block[row])
             if (sizes_of[lesson[row], family(kernel[row])] > 1) # one size makes no line
                 add_point("sizes", row, volume[row])
         }
-        k = kernel[row]
-        if (k ~ /^reduce7_[0-9]+$/ && is_headline[row]) {
-            pairs = substr(k, 9)
-            if (!(pairs in tuned))
-                x_at[++points] = 2 * pairs
-            if (!(pairs in tuned) || value[row] + 0 > tuned[pairs] + 0)
-                tuned[pairs] = value[row]
-        }
     }
     for (row = 1; row <= rows; row++)
-        if (part[row] == only && !mixed[only] && !has[lesson[row], kernel[row]] && !(kernel[row] in told)) {
+        if (part[row] == p && !has[lesson[row], kernel[row]] && !(kernel[row] in told)) {
             told[kernel[row]]
-            text = power(headline[only])
+            text = power(headline[unit[row]])
             skip(kernel[row], "not measured at n = " text ": make bench N=" text)
         }
 
-    if (only == 1 && points < 2)
-        skip("tuning", "needs lesson 07: make bench LESSONS=07")
-    else if (only == 1) {
-        sort_numbers(x_at, points)
-        for (i = 1; i <= points; i++)
-            printf "%s\t%s\t%.0f\n", x_at[i], tuned[x_at[i] / 2], tuned[x_at[i] / 2] > (dir "/tuning.dat")
-        tics("tuning", points)
-    }
     text = device (what == "" ? "" : ", " what)
     if (xs["blocks"] < 2)
-        skip("blocks" name_end, "one block size only: make bench BLOCKS=64,128,256,512,1024")
+        skip("blocks" part_end[p], "one block size only: make bench BLOCKS=64,128,256,512,1024")
     else
         write_lines("blocks", "Bandwidth by block size" of_part, text, "threads per block")
     if (xs["sizes"] < 2)
-        skip("sizes" name_end, "one size only: make bench N=2^16,2^20,2^24,2^28")
+        skip("sizes" part_end[p], "one size only: make bench N=2^16,2^20,2^24,2^28")
     else
         write_lines("sizes", "Bandwidth by array size" of_part, device ", each kernel at its best block size", \
                     "n, elements")
-    if (only == part_of(shapes_lesson))
-        shapes()
+    for (i = 1; i <= lessons; i++)
+        if (part_of[lesson_at[i]] == p) {
+            tuning(lesson_at[i])
+            shapes(lesson_at[i])
+        }
 }
 
-# The shapes of one volume, all at the block sizes that most of them were measured at.
-function shapes(    row, b, seen, number, most, text, good, good_line)
+# Kernels NAME_1, NAME_2 ... of one lesson, over that number, where the lesson declares what it is;
+# of several NAMEs the first.
+function tuning(l,    row, k, name, points, tuned, plot, i)
 {
-    shapes_volume = headline[shapes_lesson]
+    if (swept[l] == "")
+        return
+    plot = "tuning" digits_of(l)
+    for (row = 1; row <= rows; row++) {
+        if (lesson[row] != l || !is_headline[row] || family(kernel[row]) == kernel[row])
+            continue
+        if (name == "")
+            name = family(kernel[row])
+        if (family(kernel[row]) != name)
+            continue
+        k = substr(kernel[row], length(name) + 2)
+        if (!(k in tuned))
+            x_at[++points] = k
+        if (!(k in tuned) || better(value[row], tuned[k]))
+            tuned[k] = value[row]
+    }
+    if (points < 2) {
+        skip(plot, "needs several kernels of that lesson: make bench LESSONS=" digits_of(l))
+        return
+    }
+    sort_numbers(x_at, points)
+    for (i = 1; i <= points; i++)
+        printf "%s\t%s\t%.0f\n", x_at[i], tuned[x_at[i]], tuned[x_at[i]] > (dir "/" plot ".dat")
+    tics(plot, points)
+    printf "heading = %s\naxis = %s\n", quoted("Lesson " digits_of(l) ": " title_of[l]), \
+           quoted("k in " name "_k: " swept[l]) > (dir "/" plot ".gp")
+}
+
+# The shapes of one lesson at one volume, all at the block sizes that most of them were measured at.
+function shapes(l,    row, b, seen, number, most, text, good, good_line, of, plot, batches)
+{
+    plot = "shapes" digits_of(l)
     for (row = 1; row <= rows; row++) {
         b = block[row]
-        if (lesson[row] == shapes_lesson && is_at_volume[row] && b > 0 && !((b, batch[row]) in seen)) {
+        if (lesson[row] != l || !is_at_volume[row])
+            continue
+        of = headline[unit[row]]
+        if (b > 0 && !((b, batch[row]) in seen)) {
             seen[b, batch[row]]
             if (++number[b] > most)
                 most = number[b]
         }
+        if (!((0, batch[row]) in seen)) {
+            seen[0, batch[row]]
+            batches++
+        }
+    }
+    if (batches < 3) {
+        if (bench_of[l] ~ /--batch/)
+            skip(plot, "needs that lesson at several shapes: make bench LESSONS=" digits_of(l))
+        return
     }
     for (b = 32; b <= 1024; b += 32)
         if (number[b] == most && most)
             text = text (text ? ", " : "") b
     for (row = 1; row <= rows; row++) {
-        if (lesson[row] != shapes_lesson || !is_at_volume[row] || type[row] != first_type[shapes_lesson])
+        if (lesson[row] != l || !is_at_volume[row] || type[row] != first_type[l])
             continue
         if (number[block[row]] != most && block[row] != 0)
             continue
-        add_point("shapes", row, batch[row])
+        add_point(plot, row, batch[row])
         if (family(kernel[row]) ~ /_by_shape$/) {
-            good_line = line_of["shapes", shapes_lesson, family(kernel[row])]
+            good_line = line_of[plot, l, family(kernel[row])]
             if (value[row] + 0 > good)
                 good = value[row] + 0
         }
     }
-    if (xs["shapes"] < 3) {
-        skip("shapes", "needs lesson 14 at several shapes: make bench LESSONS=14")
-        return
-    }
-    write_lines("shapes", "The same elements in few long rows and in many short ones", \
-                device ", " count(shapes_volume) " elements, " (text ~ /,/ ? "better of blocks " : "block ") text, "rows, and below them elements in a row")
+    write_lines(plot, "The same elements in few long rows and in many short ones", \
+                device ", " count(of) " elements, " (text ~ /,/ ? "better of blocks " : "block ") text, \
+                "rows, and below them elements in a row", of)
     if (good)
-        printf "good = %s\ngood_line = %d\n", 0.85 * good, good_line > (dir "/shapes.gp")
+        printf "good = %s\ngood_line = %d\n", 0.85 * good, good_line > (dir "/" plot ".gp")
 }

@@ -1,9 +1,10 @@
 # published.awk: somebody else's table (plots/published/*.csv) to the steps of a comparison:
-# part of the course, step, GB/s, theoretical peak (0: not named). Used after parts.awk, whose patterns
-# say which part a step belongs to; one of an article on cooperative groups belongs to that part, so
-# the same kernel may be a step of two parts. The first line is a comment that names the source,
-# the device and, where known, the peak. Columns: kernel and gbps, or kernel and runN_s (seconds,
-# then n stands in the comment; the best run counts, as the published runs are cold and few).
+# part of the course, step, GB/s, theoretical peak (0: not named). Used after course.awk. A kernel belongs
+# to the part whose article the table names, else to the one whose pattern it matches (lessons/parts.csv);
+# what matches is the step's name. A table that leaves out "reduce_" may do so.
+# The first line is a comment that names the source, the device and, where known, the peak. Columns:
+# kernel and gbps, or kernel and runN_s (seconds, then n stands in the comment; the best run counts, as
+# the published runs are cold and few).
 
 FNR == 1 && /^#/ {
     if (match($0, /[0-9.]+ GB\/s theoretical/))
@@ -13,39 +14,41 @@ FNR == 1 && /^#/ {
     next
 }
 /^#/ || /^[ \t\r]*$/ { next }
-{ sub(/\r$/, ""); fields = split($0, part, ",") }
+{ sub(/\r$/, ""); fields = split($0, text, ",") }
 !columns {
     columns = fields
     for (i = 1; i <= fields; i++) {
-        if (part[i] == "kernel") kernel_at = i
-        if (part[i] == "gbps") gbps_at = i
-        if (part[i] == "article") article_at = i
-        if (part[i] ~ /^run[0-9]+_s$/) run_at[++runs] = i
+        if (text[i] == "kernel") kernel_at = i
+        if (text[i] == "gbps") gbps_at = i
+        if (text[i] == "article") article_at = i
+        if (text[i] ~ /^run[0-9]+_s$/) run_at[++runs] = i
     }
     if (!kernel_at || (!gbps_at && !(runs && n)))
         bad("needs the columns kernel and gbps, or kernel and run1_s … with n in the comment above")
     next
 }
 fields != columns { bad(fields " fields where the header has " columns) }
-part[kernel_at] != "cpu" {
-    step = part[kernel_at]
-    if (match(step, /^reduce[0-9]+/))
-        step = substr(step, 1, RLENGTH)
-    else if (step !~ /^(reduce|batched|full)_/)
-        step = "reduce_" step
+text[kernel_at] != "cpu" {
+    step = family(text[kernel_at])
     of = 0
     for (i = 1; i <= parts; i++)
-        if (step ~ part_steps[i] || part_slug[i] == "groups" && part[article_at] == "cooperative_groups")
+        if (article_at && part_article[i] != "" && part_article[i] == text[article_at])
             of = i
     if (!of)
+        of = part_with(step)
+    if (!of)
+        of = part_with(step = "reduce_" step)
+    if (!of)
         next
-    step = of "\t" step
-    if (gbps_at && part[gbps_at] !~ /^[0-9.]+$/)
-        bad("gbps " part[gbps_at] " must be a number")
-    gbps = gbps_at ? part[gbps_at] : 0
+    if (match(step, part_steps[of]))
+        step = substr(step, RSTART, RLENGTH)
+    step = part_id[of] "\t" step
+    if (gbps_at && text[gbps_at] !~ /^[0-9.]+$/)
+        bad("gbps " text[gbps_at] " must be a number")
+    gbps = gbps_at ? text[gbps_at] : 0
     for (i = 1; i <= runs; i++)
-        if (part[run_at[i]] + 0 > 0 && n * 4 / part[run_at[i]] / 1e9 > gbps)
-            gbps = n * 4 / part[run_at[i]] / 1e9
+        if (text[run_at[i]] + 0 > 0 && n * 4 / text[run_at[i]] / 1e9 > gbps)
+            gbps = n * 4 / text[run_at[i]] / 1e9
     if (!(step in best)) order[++steps] = step
     if (gbps + 0 > best[step] + 0) best[step] = gbps
 }
@@ -59,9 +62,11 @@ END {
         printf "%s\t%.1f\t%s\n", order[i], best[order[i]], peak + 0
 }
 
-function bad(what)
+# The part whose pattern a kernel's name matches; 0: none.
+function part_with(name,    i)
 {
-    printf "%s:%d: %s\n", FILENAME, FNR, what > "/dev/stderr"
-    failed = 1
-    exit 1
+    for (i = 1; i <= parts; i++)
+        if (part_steps[i] != "" && name ~ part_steps[i])
+            return i
+    return 0
 }

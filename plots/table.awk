@@ -1,16 +1,11 @@
-# table.awk: README's table of lessons from recorded results: one for each part that has some.
-#   awk -f plots/csv.awk -f plots/parts.awk -f plots/headline.awk -f plots/table.awk \
-#       -v stems="00_divergent_branches ..." CSV
+# table.awk: README's tables of lessons from recorded results: a table for each part that has lessons.
+#   course -f plots/headline.awk -f plots/table.awk CSV          (course.sh)
 # A row per kernel at its lesson's headline shape and its best block size; kernel_NUMBER is shown by
-# its best. The step compares with the best of the lesson before.
+# its best. The step compares with the best of the lesson that the declaration names. A lesson of which
+# the file has no such row stands there, too.
 
-BEGIN {
-    n = split(stems, list, " ")
-    for (i = 1; i <= n; i++)
-        stem["lesson" substr(list[i], 1, 2)] = list[i]
-}
 !split_row($0) {
-    need_columns("lesson kernel device backend type n batch block median_ms gbps peak_gbps pct_peak toolkit")
+    need_columns("lesson kernel device backend type n batch block grid median_ms gbps peak_gbps pct_peak toolkit")
     next
 }
 {
@@ -22,57 +17,69 @@ END {
     if (failed) exit 1
     choose_headline()
     for (p = 1; p <= parts; p++)
-        if (choose_bars(p))
-            shown[++tables] = p
-    if (!tables) {
+        known += choose_bars(p)
+    if (!known) {
         print FILENAME ": no results in it" > "/dev/stderr"
         exit 1
     }
-    for (t = 1; t <= tables; t++) {
-        choose_bars(shown[t])
-        if (tables > 1)
-            print (t > 1 ? "\n" : "") "### " part_title[shown[t]] "\n"
+    for (p = 1; p <= parts; p++) {
+        choose_bars(p)
+        print (p > 1 ? "\n" : "") "### " part_title[p] "\n"
         table()
     }
 }
 
-function table(    i, row, l, text, current, before, top, step)
+function table(    text, i, next_bar)
 {
     text = in_common()
-    print device (text == "" ? "" : ", " text) (peak ? sprintf(", theoretical peak %.0f GB/s", peak) : "") \
-          ", CUDA " toolkit "; each kernel at its best block size:\n"
+    if (bars)
+        print device (text == "" ? "" : ", " text) (peak ? sprintf(", theoretical peak %.0f GB/s", peak) : "") \
+              ", CUDA " toolkit "; each kernel at its best block size:\n"
     print "| lesson | kernel |" (one_type ? "" : " type |") (one_shape ? "" : " rows × elements |") \
           " block | GB/s | % of peak | step |"
     print "|---|---|" (one_type ? "" : "---|") (one_shape ? "" : "---|") "---:|---:|---:|---:|"
-    for (i = 1; i <= bars; i++) {
-        row = bar[i]
-        l = lesson[row]
-        if (l != current) {
-            before = current
-            current = l
-        }
-        step = ""
-        top = (before, type[row]) in best ? best[before, type[row]] : best[before]
-        if (top > 0 && !is_library(kernel[row]) && !(number_of(l) in other_problem))
-            step = sprintf("%.2f×", value[row] / top)
-        if (!is_library(kernel[row])) {
-            if (value[row] > best[l] + 0)
-                best[l] = value[row] + 0
-            if (value[row] > best[l, type[row]] + 0)
-                best[l, type[row]] = value[row] + 0
-        }
-        printf "| %s | `%s` |%s%s %s | %.0f | %s | %s |\n", link(l), kernel[row], \
-               (one_type ? "" : " " type[row] " |"), (one_shape ? "" : " " shape(row) " |"), \
-               (block[row] > 0 ? block[row] : "–"), value[row], \
-               (is_number(share[row]) ? sprintf("%.1f", share[row]) : share[row]), step
+    next_bar = 1
+    for (i = 1; i <= lessons; i++) {
+        if (part_of[lesson_at[i]] != p)
+            continue
+        for (; next_bar <= bars && lesson[bar[next_bar]] < lesson_at[i]; next_bar++)
+            measured(bar[next_bar]) # a lesson that the file has, and this course has not
+        if (next_bar > bars || lesson[bar[next_bar]] != lesson_at[i])
+            not_measured(lesson_at[i])
+        for (; next_bar <= bars && lesson[bar[next_bar]] == lesson_at[i]; next_bar++)
+            measured(bar[next_bar])
     }
+    for (; next_bar <= bars; next_bar++)
+        measured(bar[next_bar])
 }
 
-function link(l,    name, text)
+function measured(row,    l, from, top, step)
 {
-    name = stem[l]
-    text = substr(name, 4)
-    gsub(/_/, " ", text)
-    return name == "" ? l : substr(name, 1, 2) " [" text "](docs/lessons/" name ".md)" \
-                            " ([code](lessons/" name ".cu))"
+    l = lesson[row]
+    from = step_from[l]
+    top = (from, type[row]) in best ? best[from, type[row]] : best[from]
+    if (from != "" && top > 0 && !is_library(row))
+        step = sprintf("%.2f×", value[row] / top)
+    if (!is_library(row)) {
+        if (value[row] > best[l] + 0)
+            best[l] = value[row] + 0
+        if (value[row] > best[l, type[row]] + 0)
+            best[l, type[row]] = value[row] + 0
+    }
+    printf "| %s | `%s` |%s%s %s | %.0f | %s | %s |\n", link(l), kernel[row], \
+           (one_type ? "" : " " type[row] " |"), (one_shape ? "" : " " shape(row) " |"), \
+           (is_library(row) ? "–" : block[row]), value[row], \
+           (is_number(share[row]) ? sprintf("%.1f", share[row]) : share[row]), step
+}
+
+function not_measured(l)
+{
+    print "| " link(l) " | *not measured yet" (needs[l] == "" ? "" : "; needs compute capability " needs[l]) "* |" \
+          (one_type ? "" : "  |") (one_shape ? "" : "  |") "  |  |  |  |"
+}
+
+function link(l)
+{
+    return l in stem_of ? digits_of(l) " [" title_of[l] "](docs/lessons/" stem_of[l] ".md)" \
+                          " ([code](lessons/" stem_of[l] ".cu))" : l
 }

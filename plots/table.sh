@@ -1,7 +1,9 @@
 #!/bin/sh
-# table.sh [check]: writes README's table of lessons from the recorded results, between the lines
+# table.sh [check]: writes README's tables of lessons, from what the lessons declare and the recorded
+# results, between the lines
 # <!-- ladder:begin --> and <!-- ladder:end -->; `check` only says whether it is up to date.
 
+. plots/course.sh
 fail() { echo "table: $*" >&2; exit 1; }
 
 : "${README:=README.md}" "${CSV:=plots/recorded/nvidia-h200.csv}"
@@ -14,8 +16,8 @@ marks=$(grep -n -x -e "$begin" -e "$end" "$README" | sed 's/^[0-9]*://' | tr '\n
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-table.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
-stems=$(for file in lessons/[0-9][0-9]_*.cu; do basename "$file" .cu; done | tr '\n' ' ')
-awk -f plots/csv.awk -f plots/parts.awk -f plots/headline.awk -f plots/table.awk -v stems="$stems" "$CSV" >"$tmp/table" || exit 1
+read_course "$tmp"
+course -f plots/headline.awk -f plots/table.awk "$CSV" >"$tmp/table" || exit 1
 awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
     $0 == end { inside = 0 }
     !inside   { print }

@@ -1,16 +1,18 @@
-# tuning.gp: lesson 07, bandwidth over elements per thread. See ladder.gp.
+# tuning.gp: the kernels NAME_1, NAME_2 ... of one lesson, bandwidth over that number. From draw.sh: name
+# (tuningNN); see ladder.gp.
 load data . "/meta.gp"
+load data . "/" . name . ".gp"
 load "plots/style.gp"
 
-set label 1 "Lesson 07: how many elements should one thread add?"
+set label 1 heading
 set label 2 device . what . ", each point at its best block size" . note
-file = data . "/tuning.dat"
+file = data . "/" . name . ".dat"
 stats file using 1 nooutput
 set logscale x 2
-load data . "/tuning.tics"
-set xrange [1.4 : STATS_max * 1.4]
+load data . "/" . name . ".tics"
+set xrange [STATS_min / 1.4 : STATS_max * 1.4]
 set yrange [0 : (peak > top ? peak : top) * 1.1]
-set xlabel "elements per thread" textcolor rgb quiet
+set xlabel axis textcolor rgb quiet
 set ylabel "bandwidth in GB/s" textcolor rgb quiet
 set grid noxtics
 if (peak > 0) {

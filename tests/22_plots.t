@@ -87,8 +87,8 @@ results $gpu
 ok 'make plots' "$MAKE" plots
 p=build/plots/fixture-gpu-not-measured
 is 'draws ladder, tuning, blocks and sizes, as svg and png' "$(drawn)" \
-    "$(for name in blocks ladder sizes tuning; do echo "${p##*/}-$name.svg"; done | tr '\n' ' ')$(
-    for name in blocks ladder sizes tuning; do echo "${p##*/}-$name.png"; done | tr '\n' ' ' | sed 's/ $//')"
+    "$(for name in blocks ladder sizes tuning07; do echo "${p##*/}-$name.svg"; done | tr '\n' ' ')$(
+    for name in blocks ladder sizes tuning07; do echo "${p##*/}-$name.png"; done | tr '\n' ' ' | sed 's/ $//')"
 empty=
 for file in build/plots/*; do
     [ "$(wc -c <"$file")" -gt 4000 ] || empty="$empty $file"
@@ -103,10 +103,10 @@ ok 'bars carry GB/s of the largest n and the best block' grep -q '>600 GB/s<' $p
 ok 'the peak line is named' grep -q 'theoretical peak 1000 GB/s' $p-ladder.svg
 ok 'the title names the device and n' grep -q 'Fixture GPU, not measured, n = 2²⁸ int' $p-ladder.svg
 ok 'the lessons have their titles' grep -q '>sequential addressing<' $p-ladder.svg
-for x in 2 16 128 2048; do
-    ok "the tuning curve has a mark at $x elements per thread" grep -q ">$x<" $p-tuning.svg
+for x in 1 8 64 1024; do
+    ok "the tuning curve has a mark at $x pairs per thread" grep -q ">$x<" $p-tuning07.svg
 done
-ok 'and the values' grep -q '>950<' $p-tuning.svg
+ok 'and the values' grep -q '>950<' $p-tuning07.svg
 for name in reduce0 reduce4_second_launch reduce7; do
     ok "a line of $name over block size" grep -q ">$name<" $p-blocks.svg
     ok "and over n" grep -q ">$name<" $p-sizes.svg
@@ -116,7 +116,7 @@ ok 'sizes are written as powers' grep -q '>2²⁰<' $p-sizes.svg
 # Missing data is said, not drawn
 awk -F, 'NR == 1 || (/,268435456,/ && /,256,1048576,/ && !/reduce7/)' $gpu >"$tests_tmp/less.csv"
 results "$tests_tmp/less.csv"
-says 'no lesson 07: says what makes it' 0 'not drawn: tuning: needs lesson 07: make bench LESSONS=07' "$MAKE" plots
+says 'no lesson 07: says what makes it' 0 'not drawn: tuning07: needs several kernels of that lesson: make bench LESSONS=07' "$MAKE" plots
 says 'one block size' 0 'not drawn: blocks: one block size only: make bench BLOCKS=' "$MAKE" plots
 says 'one n' 0 'not drawn: sizes: one size only: make bench N=' "$MAKE" plots
 is 'the ladder is there all the same' "$(bars $p-ladder.svg)" 8
@@ -127,10 +127,10 @@ is 'is not drawn' "$(cat build/plots/*.svg | grep -c 'theoretical peak')" 0
 
 # The other parts
 results "$all"
-cp tests/fixtures/parts-gpu-balance.csv build/results/fixture-gpu-not-measured-balance.csv
+cp tests/fixtures/parts-gpu-balance.csv build/results/fixture-gpu-not-measured-balance20.csv
 says 'all parts' 0 'not drawn: sizes-batches, sizes-groups: one size only: make bench N=' "$MAKE" plots
 is 'have their pictures' "$(cd build/plots && echo *.svg | sed 's/fixture-gpu-not-measured-//g')" \
-    'balance.svg blocks-batches.svg blocks-groups.svg blocks-in-place.svg blocks.svg ladder-batches.svg ladder-groups.svg ladder-in-place.svg ladder.svg shapes.svg sizes-in-place.svg sizes.svg tuning.svg'
+    'balance20.svg blocks-batches.svg blocks-groups.svg blocks-in-place.svg blocks.svg ladder-batches.svg ladder-groups.svg ladder-in-place.svg ladder.svg shapes14.svg sizes-in-place.svg sizes.svg tuning07.svg'
 is "part I's is as it was" "$(bars $p-ladder.svg)" 9
 is 'in place' "$(bars $p-ladder-in-place.svg)" 6
 ok 'with the title of the part' grep -q '>II. Unrolling in global memory<' $p-ladder-in-place.svg
@@ -143,21 +143,21 @@ is 'a library has another colour' "$(grep '<polygon' $p-ladder-groups.svg | grep
 ok 'and is called one' grep -q '>library, int 2²⁹<' $p-ladder-groups.svg
 ok 'a library is a line in the plot over block size' grep -q '>cub_segmented_reduce<' $p-blocks-batches.svg
 ok 'which is explained' grep -q 'dashed: a library' $p-blocks-batches.svg
-ok 'the shapes' grep -q '2²⁹ elements, block 256' $p-shapes.svg
+ok 'the shapes' grep -q '2²⁹ elements, block 256' $p-shapes14.svg
 for x in 1 64 2¹¹ 2¹⁹; do
-    ok "a mark at $x rows" grep -q ">$x<" $p-shapes.svg
+    ok "a mark at $x rows" grep -q ">$x<" $p-shapes14.svg
 done
-ok 'and how long they are' grep -q '>2²³<' $p-shapes.svg
-ok 'the line of 85 %' grep -q '>85 % of its best<' $p-shapes.svg
-ok 'how evenly work is spread: cycles' grep -q 'cycles that each block took' $p-balance.svg
-ok 'static' grep -q '>static: 4 blocks, the slowest with 2.52 times the mean<' $p-balance.svg # 820 of 325
-ok 'a queue' grep -q '>queue: 2 blocks, the slowest with 1.01 times the mean<' $p-balance.svg
-sed 3s/,100,/,x,/ tests/fixtures/parts-gpu-balance.csv >build/results/cpu-device-balance.csv
+ok 'and how long they are' grep -q '>2²³<' $p-shapes14.svg
+ok 'the line of 85 %' grep -q '>85 % of its best<' $p-shapes14.svg
+ok 'how evenly work is spread: cycles' grep -q 'cycles that each block took' $p-balance20.svg
+ok 'static' grep -q '>static: 4 blocks, the slowest with 2.52 times the mean<' $p-balance20.svg # 820 of 325
+ok 'a queue' grep -q '>queue: 2 blocks, the slowest with 1.01 times the mean<' $p-balance20.svg
+sed 3s/,100,/,x,/ tests/fixtures/parts-gpu-balance.csv >build/results/cpu-device-balance20.csv
 cp $cpu build/results/cpu-device.csv
-says 'work that is no number' 2 'balance.csv:[0-9]+: elements x must be' "$MAKE" plots
-cp tests/fixtures/parts-gpu-balance.csv build/results/cpu-device-balance.csv
+says 'work that is no number' 2 'balance20.csv:[0-9]+: elements x must be' "$MAKE" plots
+cp tests/fixtures/parts-gpu-balance.csv build/results/cpu-device-balance20.csv
 ok 'on the CPU device' "$MAKE" plots
-ok 'elements: it has no clock' grep -q '>static: 4 blocks, the busiest with 2.57 times the mean<' build/plots/cpu-device-balance.svg # 900 of 350
+ok 'elements: it has no clock' grep -q '>static: 4 blocks, the busiest with 2.57 times the mean<' build/plots/cpu-device-balance20.svg # 900 of 350
 results tests/fixtures/parts-gpu.csv
 ok 'no part I' "$MAKE" plots
 is 'no pictures of it' "$(ls build/plots | grep -c -e '-ladder\.' -e '-blocks\.' -e '-tuning')" 0
@@ -220,7 +220,7 @@ ok 'make record-docs' "$MAKE" record-docs
 drawn=plots/recorded/fixture-gpu-not-measured
 is "draws README's picture" "$(bars $drawn-ladder.svg)" 9
 ok 'as png too' test -s $drawn-ladder.png
-ok "and lesson 07's" test -s $drawn-tuning.png
+ok "and lesson 07's" test -s $drawn-tuning07.png
 
 # Without gnuplot
 mkdir "$tests_tmp/bin"

@@ -69,9 +69,9 @@ also 'says where the results are' "^results: $csv$"
 is 'one row for each lesson, and the library' "$(rows $csv)" $((number + 1))
 is 'on the CPU device: block 256, the default n' "$(sed -n 1p ran | sed 's/--csv.*//')" 'lesson00 -b 256 '
 is 'the version is unknown outside git' "$(sed -n 2p $csv | sed 's/.*,//')" unknown
-files='cpu-device-balance.csv cpu-device.csv'
+files='cpu-device-balance20.csv cpu-device.csv'
 is 'nothing else is left there, but what the blocks of lesson 20 did' "$(echo $(ls -A build/results))" "$files"
-is 'as it wrote it' "$(sed -n 2p build/results/cpu-device-balance.csv)" ragged,0,600,70
+is 'as it wrote it' "$(sed -n 2p build/results/cpu-device-balance20.csv)" ragged,0,600,70
 is 'the CPU device runs no lesson for shapes or other types' "$(grep -c -e --batch -e --type ran)" 0
 
 # Some lessons, other numbers: only their rows change
@@ -105,7 +105,7 @@ rm ran
 ok 'on a GPU' "$MAKE" DEVICE=gpu bench
 is 'the block sizes are swept' "$(sed -n 1p ran | sed 's/--csv.*//')" 'lesson00 -b 64,128,256,512,1024 '
 is 'and named after the device, whatever its name' "$(echo $(ls build/results))" \
-    'pretended-gpu-80gb-balance.csv pretended-gpu-80gb.csv'
+    'pretended-gpu-80gb-balance20.csv pretended-gpu-80gb.csv'
 is 'lesson 14 in several shapes, at two block sizes' "$(grep -c '^lesson14 -b 256,512 --batch 1,4,16,[0-9,]*,524288 --csv' ran)" 1
 is 'all of them kept' "$(grep -c '^lesson14,reduce14,' build/results/pretended-gpu-80gb.csv)" $((5 + 2 * 13))
 is 'lesson 17 with both types' "$(sed -n 's/^lesson17 \(.*\)--csv.*/\1/p' ran | tr '\n' ';')" \
@@ -117,7 +117,7 @@ is 'are for lesson 14, too, without its shapes, and the largest for the blocks o
     "$(tail -n 3 ran | sed 's/git=.*//; s/--csv.*//; s/--balance.*/--balance/' | tr '\n' ';')" \
     'lesson14 -b 64,128,256,512,1024 -n 2^10,2^12 -s 3 ;lesson20 -b 64,128,256,512,1024 -n 2^10,2^12 -s 3 ;lesson20 -b 256 -n 2^12 -s 3 --balance;'
 ok 'SHAPES' "$MAKE" DEVICE=gpu bench LESSONS=14 N=2^10,2^12 SHAPES=1,8
-is 'are those' "$(tail -n 1 ran | sed 's/--csv.*//')" 'lesson14 -b 256,512 -n 2^12 --batch 1,8 '
+is 'are those' "$(tail -n 1 ran | sed 's/--csv.*//')" 'lesson14 -b 256,512 --batch 1,8 -n 2^12 '
 rm ran
 "$MAKE" DEVICE=gpu bench >"$tests_tmp/out" 2>&1
 also 'with the best in the progress' 'lesson02 … reduce2, block 1024: 1024 GB/s, 12.5 % of peak'
@@ -128,7 +128,7 @@ ok 'make record' "$MAKE" DEVICE=gpu record
 is 'keeps them with the project' "$(rows plots/recorded/pretended-gpu-80gb.csv)" $((5 * number + 2 * 13 + 2 + 5))
 says 'but never emulation times' 2 "only a GPU's results are recorded" "$MAKE" DEVICE=cpu record
 ls plots/recorded >"$tests_tmp/recorded"
-is 'none is there' "$(echo $(cat "$tests_tmp/recorded"))" 'pretended-gpu-80gb-balance.csv pretended-gpu-80gb.csv'
+is 'none is there' "$(echo $(cat "$tests_tmp/recorded"))" 'pretended-gpu-80gb-balance20.csv pretended-gpu-80gb.csv'
 
 # Everything at once
 rm -rf build

@@ -167,6 +167,8 @@ function field_line(line,    name, value)
         bad(".step_from \"" value "\": an earlier lesson is needed, as lesson04")
     if (name == "defaults")
         check_defaults(value)
+    if (name == "bench")
+        check_bench(value)
 }
 
 # LESSON_INT | LESSON_BATCH
@@ -224,6 +226,27 @@ function check_defaults(value,    n, i, word, option, seen)
     }
     if (!("-n" in seen))
         bad(".defaults \"" value "\": no -n, the elements of the lesson's own shape")
+}
+
+# -b 256,512 --batch 1,4,16; --type float
+function check_bench(value,    runs, run, i, n, word, j)
+{
+    runs = split(value, run, ";")
+    for (i = 1; i <= runs; i++) {
+        sub(/^ +/, "", run[i])
+        n = split(run[i], word, " ")
+        if (!n)
+            bad(".bench \"" value "\": a run without options; leave out that ;")
+        for (j = 1; j <= n; j++) {
+            if (word[j] ~ /^(--hot|--no-cooperative)$/)
+                continue
+            if (word[j] !~ /^(-n|-b|--batch|--row|--grid|--type)$/)
+                bad(".bench \"" value "\": " word[j] " is none of: -n -b --batch --row --grid --type --hot --no-cooperative")
+            if (j == n || (word[j] == "--type" ? word[j + 1] !~ /^(int|float)$/ : !are_sizes(word[j + 1])))
+                bad(".bench \"" value "\": " word[j] (j == n ? " without a value" : " " word[j + 1] ": no such value"))
+            j++
+        }
+    }
 }
 
 # 2^29 and 512M are 536870912. "": no size
