@@ -8,8 +8,8 @@
  *                             s = 2    +10 +11                           threads 0 1 work
  *                             s = 1    +9                                thread  0 works
  *
- * The launch function takes care that every piece is whole. Asked for: right sums, no mistake, no
- * shared memory, and no more sectors than this tree needs. See docs/lessons/08_in_place.md.
+ * The launch function makes sure that every piece is complete. Asked for: right sums, no mistake,
+ * no shared memory, and no more sectors than this tree needs. See docs/lessons/08_in_place.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"

@@ -1,14 +1,16 @@
 /* Exercise 08b: requests and sectors (predict)
  *
- * Two trees of lesson 08, in global memory: the first with idle lanes between those that add, the
- * second with the same additions by threads side by side. One block of 64 threads, 64 elements.
+ * Two trees of lesson 08, in global memory: in the first there are idle lanes between those that
+ * add; in the second, threads side by side make the same additions. One block of 64 threads adds 64
+ * elements.
  *
- * A request is what a warp asks for with one instruction, however many of its lanes take part, if
- * any does. A sector is 32 bytes, 8 ints in a row; a request takes as many sectors as its lanes
- * touch. `data[a] += data[b]` is two loads and a store. The array begins where a sector begins.
+ * A request is what a warp asks for with one instruction, however many of its lanes take part, as
+ * long as at least one does. A sector is 32 bytes, 8 ints in a row; a request takes as many sectors
+ * as its lanes touch. `data[a] += data[b]` is two loads and a store. The array begins where a
+ * sector begins.
  *
- * Before it runs: how many store requests, store sectors and load sectors has each of the two? Only
- * these two kernels are counted, with their last store, that of the sum. See
+ * Before they run: how many store requests, store sectors and load sectors does each of the two
+ * make? Only these two kernels are counted, including their last store, that of the sum. See
  * docs/lessons/08_in_place.md.
  */
 #include "exercise.h"

@@ -1,15 +1,15 @@
 /* Exercise 09: four loads on their way (fill the gap)
  *
- * A block has four neighbouring blocks of data, blockDim.x elements each. Before the tree each
- * thread adds the elements at its own place in all four:
+ * Each block gets four neighbouring blocks of data, of blockDim.x elements each. Before the tree
+ * each thread adds the elements at its own place in all four:
  *
  *     data block  0 (tid 0..3)    1           2           3
  *     element     0  1  2  3      4  5  6  7  8  9 10 11  12 13 14 15
  *     thread 1       1 +             5 +         9 +         13   -> sum
  *
- * What stands in the gap at first takes the first one only. Asked for: right sums, and loads that
- * need not wait for each other: no store between them, and 32 neighbours in each request.
- * See docs/lessons/09_unroll_data_blocks.md.
+ * The code in the gap takes only the first one so far. Asked for: right sums, and loads that need
+ * not wait for each other: no store between them, and 32 neighbours in each request. See
+ * docs/lessons/09_unroll_data_blocks.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"

@@ -1,12 +1,13 @@
 /* Exercise 09b: sixteen million, and one more (find the bug)
  *
- * Each block takes a group of 8 data blocks, each of its threads one element of each. The tree is
- * in shared memory, so that there is always a place for a 0. The program was written for 2^24
- * elements, and measured with 2^24 elements. Then somebody appended one. The sum stayed as it was.
+ * Each block takes a group of 8 data blocks, and each of its threads one element from each of them.
+ * The tree is in shared memory, so that there is always a place for a 0. The program was written
+ * for 2^24 elements, and measured with 2^24 elements. Then somebody appended one. The sum stayed as
+ * it was.
  *
- * Asked for: the sum of any number of elements, with no more blocks than groups have begun, and at
- * most eight loads for each thread. Elements get lost in two places.
- * See docs/lessons/09_unroll_data_blocks.md.
+ * Asked for: the sum of any number of elements, with no more blocks than there are groups, full or
+ * not, and at most eight loads for each thread. Elements get lost in two places. See
+ * docs/lessons/09_unroll_data_blocks.md.
  */
 #include "exercise.h"
 

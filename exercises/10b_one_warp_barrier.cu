@@ -1,9 +1,9 @@
 /* Exercise 10b: a barrier in each step, and yet (find the bug)
  *
- * The last warp of this kernel had no barrier once, only `volatile`. Its author has read that lanes
- * do not run in step since Volta, and has put a __syncwarp() behind each addition. What the upper
- * lanes add in the later steps nobody needs, and he knows it: it does no harm, and saves a
- * comparison in each step. The sum has been right on all his cards.
+ * The last warp of this kernel once had no barrier, only `volatile`. Its author has read that lanes
+ * have not run in step since Volta, and has put a __syncwarp() after each addition. Nobody needs
+ * what the upper lanes add in the later steps, and the author knows it: it does no harm, and saves
+ * a comparison in each step. The sum has been right on every card so far.
  *
  * Asked for: the same tree without the race that is still there. No barrier of the block, no shared
  * memory. See docs/lessons/10_unroll_warps.md and 05_unroll_last_warp.md.

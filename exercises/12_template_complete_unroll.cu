@@ -1,10 +1,10 @@
 /* Exercise 12: steps for the compiler (fill the gap)
  *
- * step<block, s> is one step of the tree of lesson 12: the threads below s add the element that is
- * s further on. The kernel calls it with s = 512, 256, 128 and 64, in this order, for every block
- * size. A block of 128 threads has only the last of these steps, and a block of 64 has none.
+ * step<block, s> is one step of the tree of lesson 12: each thread below s adds the element s
+ * places further on. The kernel calls it with s = 512, 256, 128 and 64, in this order, for every
+ * block size. A block of 128 threads has only the last of these steps, and a block of 64 has none.
  *
- * Lesson 11 asks for blockDim.x while the kernel runs, and has a barrier also where there was
+ * Lesson 11 looks at blockDim.x while the kernel runs, and has a barrier even where there is
  * nothing to add. Here `block` and `s` are constants: the compiler decides. Use `block`, not
  * blockDim.x, which only the running kernel knows.
  *
@@ -18,7 +18,7 @@ template <unsigned block, unsigned s>
 __device__ void step(int *data, unsigned tid)
 {
 /* ---- your code begins: about 5 lines ---- */
-    /* in a block that has this step: the threads below s add the element that is s further on */
+    /* in a block that has this step: each thread below s adds the element s places further on */
 /* ---- your code ends ---- */
 }
 

@@ -1,13 +1,14 @@
 /* Exercise 12b: a gain on another card (predict)
  *
  * "Complete unrolling makes a reduction 1.41 times faster." That was measured: on a G80, in 2007,
- * reduce6 took 71 % of the time of reduce5, at 2^22 ints and block 128. What is left of it on other
- * cards? Foresee the time of the unrolled kernel, in percent of the time of the kernel before it:
- * 71 is the gain of the G80, 100 is none, more than 100 is a loss. And the instructions likewise.
+ * reduce6 took 71 % of the time of reduce5, at 2^22 ints and block 128. What is left of that on
+ * other cards? Predict the time of the unrolled kernel, as a percentage of the time of the kernel
+ * before it: 71 is the gain on the G80, 100 is no gain, more than 100 is a loss. Predict the
+ * instructions in the same way.
  *
  * Part II unrolls like this in lessons 10 to 12, from reduce_unrolling8 to reduce_complete_unroll.
  * The program reads plots/published and plots/recorded while it runs. Each answer may be off by 3,
- * that about instructions by 10. Decide first, then read
+ * the one about instructions by 10. Decide first, then read
  * docs/lessons/12_template_complete_unroll.md.
  */
 #include "exercise.h"
@@ -60,7 +61,7 @@ static double measured(const char *path, const char *row, const char *column)
                     strerror(errno));
     while (fgets(line, sizeof line, file)) {
         const char *at = line, *name = *line == '#' ? NULL : strstr(line, column);
-        for (; name && at < name; at++) /* the line with the columns' names */
+        for (; name && at < name; at++) /* the line with the column names */
             field += *at == ',';
         if (strncmp(line, row, strlen(row)) != 0)
             continue;

@@ -1,13 +1,13 @@
 /* Exercise 12c: one run, one number (find the bug)
  *
  * A well-known chapter on unrolling prints a time for each of its kernels. In one of the three
- * published runs a kernel is 4.8 times faster than the one before it, in the other two they are
- * equal. time_of() below is how such numbers come about: it gives back the time of one run.
+ * published runs a kernel is 4.8 times faster than the one before it; in the other two they are
+ * equal. time_of() below shows how such numbers come about: it returns the time of one run.
  *
- * Asked for: 3 runs or more to warm up, which do not count; after them 20 samples or more, one run
- * in each; the median of these. The clock is not a real one: main knows how long each run takes,
- * some of them far too long. See docs/lessons/12_template_complete_unroll.md and docs/measuring.md.
- * For qsort there is lesson_compare_doubles.
+ * Asked for: 3 runs or more to warm up, which do not count; after them 20 samples or more, with one
+ * run in each; and the median of these. The clock is not a real one: main knows how long each run
+ * takes, some of them far too long. See docs/lessons/12_template_complete_unroll.md and
+ * docs/measuring.md. For qsort there is lesson_compare_doubles.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -45,7 +45,7 @@ static double time_of(lesson_launch work, struct reduction *r, cudaEvent_t start
 /* How long run number k takes on the clock of this exercise. */
 static double run_ms(int k, int is_flushed)
 {
-    double other = k * 0.618 - (int)(k * 0.618); /* another one for each k, from 0 to 1 */
+    double other = k * 0.618 - (int)(k * 0.618); /* different for each k, from 0 to 1 */
     (void)is_flushed;
     if (k < 3)
         return 9.5 / (k + 1);

@@ -1,7 +1,7 @@
 /* Exercise 13: a sum from lane to lane (fill the gap)
  *
- * Each thread has added up its own elements. What is missing is the sum of the block, without a
- * tree in shared memory. Registers go from lane to lane; with 8 lanes:
+ * Each thread has added up its own elements. The sum of the block is missing, without a tree in
+ * shared memory. Lanes pass registers to each other; with 8 lanes:
  *
  *     lane         0       1       2     3     4     5     6     7
  *     down by 4    0+4     1+5     2+6   3+7

@@ -1,9 +1,9 @@
 /* Exercise 13b: who is in the mask? (find the bug)
  *
- * The first warp adds up the sums of all warps. Published code does it about like this: it asks, in
- * a vote of the whole warp, which lanes have a sum to add, and takes the answer as the mask of the
- * shuffles. "So no lane takes part for nothing, and the mask is always right." On an
- * H200 all its sums are right, at every size and block.
+ * The first warp adds up the sums of all warps. Published code does it roughly like this: in a vote
+ * of the whole warp it asks which lanes have a sum to add, and uses the answer as the mask of the
+ * shuffles. "So no lane takes part for nothing, and the mask is always right." On an H200 all its
+ * sums are right, at every size and every block size.
  *
  * Asked for: right sums for any n and block, no mistake, and one load of shared memory in each
  * block, as now. The bug is in the last part. See docs/lessons/13_warp_shuffle.md, "The mask".

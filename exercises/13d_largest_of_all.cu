@@ -1,9 +1,9 @@
 /* Exercise 13d: the largest of all (find the bug)
  *
- * The sum of lesson 13 was made into a maximum: every `sum += x` became `most = max(most, x)`. "One
- * operator for the other, the rest stays as it is." It was tested with millions of measured values,
- * at every block size, and was right. Then came a winter, and the largest of a few temperatures was
- * reported as 0 degrees.
+ * The sum of lesson 13 was turned into a maximum: every `sum += x` became `most = max(most, x)`.
+ * "One operator in place of the other, the rest stays as it is." It was tested with millions of
+ * measured values, at every block size, and was right. Then winter came, and the largest of a few
+ * temperatures was reported as 0 degrees.
  *
  * Asked for: the largest of n ints, whatever they are, for any block, and no mistake. The bug is in
  * more than one place. See docs/lessons/13_warp_shuffle.md.

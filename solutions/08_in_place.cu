@@ -8,8 +8,8 @@
  *                             s = 2    +10 +11                           threads 0 1 work
  *                             s = 1    +9                                thread  0 works
  *
- * The launch function takes care that every piece is whole. Asked for: right sums, no mistake, no
- * shared memory, and no more sectors than this tree needs. See docs/lessons/08_in_place.md.
+ * The launch function makes sure that every piece is complete. Asked for: right sums, no mistake,
+ * no shared memory, and no more sectors than this tree needs. See docs/lessons/08_in_place.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"
@@ -20,13 +20,13 @@ __global__ void reduce_interleaved(int *in, int *partial)
     int *data;
 
     /* ---- your code begins: about 6 lines ---- */
-    /* In what follows data[0] is the block's first element: as sums[0] in lesson 02. */
+    /* From here on data[0] is the block's first element, like sums[0] in lesson 02. */
     data = in + (size_t)blockIdx.x * blockDim.x;
     for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
         if (tid < s)
             data[tid] += data[tid + s];
-        /* It orders global memory, too, for the threads of the block. Other blocks have pieces of
-         * their own, so there is nobody else to wait for. */
+        /* For the threads of the block, this also orders global memory. Other blocks have their own
+         * pieces, so there is nobody else to wait for. */
         __syncthreads();
     }
     /* ---- your code ends ---- */

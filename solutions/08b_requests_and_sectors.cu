@@ -1,29 +1,31 @@
 /* Exercise 08b: requests and sectors (predict)
  *
- * Two trees of lesson 08, in global memory: the first with idle lanes between those that add, the
- * second with the same additions by threads side by side. One block of 64 threads, 64 elements.
+ * Two trees of lesson 08, in global memory: in the first there are idle lanes between those that
+ * add; in the second, threads side by side make the same additions. One block of 64 threads adds 64
+ * elements.
  *
- * A request is what a warp asks for with one instruction, however many of its lanes take part, if
- * any does. A sector is 32 bytes, 8 ints in a row; a request takes as many sectors as its lanes
- * touch. `data[a] += data[b]` is two loads and a store. The array begins where a sector begins.
+ * A request is what a warp asks for with one instruction, however many of its lanes take part, as
+ * long as at least one does. A sector is 32 bytes, 8 ints in a row; a request takes as many sectors
+ * as its lanes touch. `data[a] += data[b]` is two loads and a store. The array begins where a
+ * sector begins.
  *
- * Before it runs: how many store requests, store sectors and load sectors has each of the two? Only
- * these two kernels are counted, with their last store, that of the sum. See
+ * Before they run: how many store requests, store sectors and load sectors does each of the two
+ * make? Only these two kernels are counted, including their last store, that of the sum. See
  * docs/lessons/08_in_place.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"
 
 /* ---- your code begins: six numbers ---- */
-/* neighbored: 6 steps, in 5 of them both warps take part. What a warp stores lies in its 32 ints,
- * 4 sectors: every second int in the first step, every eighth in the third, still all 4. Then 2, 1;
- * and in the last step 1, of warp 0 alone. A step loads twice what it stores. */
+/* neighbored: 6 steps, and in 5 of them both warps take part. A warp stores within its 32 ints, 4
+ * sectors: every second int in the first step, every eighth in the third, which still touches all
+ * 4. Then 2, then 1; and in the last step 1, by warp 0 alone. A step loads twice what it stores. */
 static const int neighbored_store_requests = 12; /* 2 * 5 + 1, and the sum */
 static const int neighbored_store_sectors = 32;  /* 2 * (4 + 4 + 4 + 2 + 1) + 1, and the sum */
-static const int neighbored_load_sectors = 63;   /* 2 * 31, and data[0] in the end */
+static const int neighbored_load_sectors = 63;   /* 2 * 31, and data[0] at the end */
 
-/* neighbored_less: warp 0 does it all, one request in place of two. But it touches the same places,
- * and what is moved is what is touched: 8 + 8 + 8 + 4 + 2 + 1. */
+/* neighbored_less: warp 0 does it all, with one request in place of two. But it touches the same
+ * places, and every sector that is touched is moved: 8 + 8 + 8 + 4 + 2 + 1. */
 static const int less_store_requests = 7; /* 6, and the sum */
 static const int less_store_sectors = 32;
 static const int less_load_sectors = 63;

@@ -1,13 +1,13 @@
 /* Exercise 09c: half as many trees (beat the count)
  *
- * This is reduce_unrolling8, its eight loads written out as in the book. For 16384 elements in
+ * This is reduce_unrolling8, with its eight loads written out as in the book. For 16384 elements in
  * blocks of 256 threads it launches 8 blocks, each with a tree of its own: 72 barriers, and 168
- * requests that store. Most of them are the trees'.
+ * store requests. Most of them belong to the trees.
  *
  * Asked for, for the same elements: at most 36 barriers and 84 store requests, and still 4 blocks
  * or more, so that each of 4 SMs has one. DATA_BLOCKS is how many data blocks a block takes; the
- * launch function sees to it that all of them are there. The lines of the loads are yours, too:
- * nobody wants to read twice as many. See docs/lessons/09_unroll_data_blocks.md.
+ * launch function makes sure that all of them are there. You may rewrite the lines with the loads,
+ * too: nobody wants to read twice as many. See docs/lessons/09_unroll_data_blocks.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"
@@ -18,9 +18,9 @@ enum { DATA_BLOCKS = 16 };
 /* The sum of this thread's elements, one from each data block. */
 __device__ int sum_of_thread(const int *data)
 {
-    /* Constants everywhere, so the compiler writes both loops out, and a[] is registers: all loads
-     * are on their way before the first addition. Twice as many per thread are half as many threads
-     * in all, so half as many trees. */
+    /* All bounds are constants, so the compiler writes both loops out, and a[] is kept in
+     * registers: all loads are on their way before the first addition. Twice as many elements per
+     * thread need half as many threads in all, so half as many trees. */
     int a[DATA_BLOCKS], sum = 0;
 #pragma unroll
     for (unsigned k = 0; k < DATA_BLOCKS; k++)

@@ -1,14 +1,14 @@
 /* Exercise 11: no barrier for a step that is not there (beat the count)
  *
- * The four steps above the last warp, written down as in lesson 11. Which of them there are depends
- * on the block, and the barriers behind them do not ask: every block passes five. Asked for, with
+ * The four steps before the last warp, written down as in lesson 11. The block size decides which
+ * of them exist, but the barriers after them do not ask: every block passes five. Asked for, with
  * right sums at all block sizes and no mistake:
  *
  *     threads in a block     32    128    512   1024
  *     barriers at most        1      2      4      5
  *
- * The kernel learns its block size only when it runs (the template is lesson 12), but it is the
- * same for all threads of a block. See docs/lessons/11_complete_unroll_warps.md.
+ * The kernel learns its block size only when it runs (the template comes in lesson 12), but the
+ * size is the same for all threads of a block. See docs/lessons/11_complete_unroll_warps.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"
@@ -27,8 +27,8 @@ __global__ void reduce_complete_unroll_warps8(int *in, int *partial)
     __syncthreads();
 
     /* ---- your code begins: which barrier belongs to which step? ---- */
-    /* A barrier may stand in a condition that says the same to all threads of the block, as one on
-     * blockDim.x does. The one on tid is another condition, inside. */
+    /* A barrier may stand in a condition that is the same for all threads of the block, such as one
+     * on blockDim.x. The one on tid is a separate condition, inside it. */
     if (blockDim.x >= 1024) {
         if (tid < 512)
             data[tid] += data[tid + 512];

@@ -1,8 +1,8 @@
 /* Exercise 11b: barriers at every block size (predict)
  *
- * Two forms of the same tree: the loop of lesson 10, and the steps written down, as lesson 11 and
- * its published form have them. (Where that relies on `volatile`, this has __syncwarp().) Both give
- * the same sums in blocks of 32, 256 and 1024 threads.
+ * Two forms of the same tree: the loop of lesson 10, and the steps written down, as in lesson 11
+ * and its published form. (Where that form relies on `volatile`, this one has __syncwarp().) Both
+ * give the same sums in blocks of 32, 256 and 1024 threads.
  *
  * Before they run: how many barriers does a block pass in each form at each size? And how often
  * does it come to a __syncwarp(), which is counted once for each warp that comes?
@@ -17,7 +17,7 @@ static const int loop_32 = 1;
 static const int loop_256 = 3;  /* s = 128, 64 */
 static const int loop_1024 = 5; /* s = 512, 256, 128, 64 */
 
-/* Written down: the conditions are on the additions, the barriers have none. */
+/* Written down: only the additions have conditions, the barriers have none. */
 static const int written_32 = 5;
 static const int written_256 = 5;
 static const int written_1024 = 5;

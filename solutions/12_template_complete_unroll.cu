@@ -1,10 +1,10 @@
 /* Exercise 12: steps for the compiler (fill the gap)
  *
- * step<block, s> is one step of the tree of lesson 12: the threads below s add the element that is
- * s further on. The kernel calls it with s = 512, 256, 128 and 64, in this order, for every block
- * size. A block of 128 threads has only the last of these steps, and a block of 64 has none.
+ * step<block, s> is one step of the tree of lesson 12: each thread below s adds the element s
+ * places further on. The kernel calls it with s = 512, 256, 128 and 64, in this order, for every
+ * block size. A block of 128 threads has only the last of these steps, and a block of 64 has none.
  *
- * Lesson 11 asks for blockDim.x while the kernel runs, and has a barrier also where there was
+ * Lesson 11 looks at blockDim.x while the kernel runs, and has a barrier even where there is
  * nothing to add. Here `block` and `s` are constants: the compiler decides. Use `block`, not
  * blockDim.x, which only the running kernel knows.
  *
@@ -21,7 +21,7 @@ __device__ void step(int *data, unsigned tid)
     if (s < block) { /* the same answer in all threads, so the barrier may stand in here */
         if (tid < s)
             data[tid] += data[tid + s];
-        /* Outside of the inner if: the next step's threads read what other warps write in this */
+        /* Outside the inner if: threads in the next step read what other warps write in this one */
         __syncthreads();
     }
 /* ---- your code ends ---- */

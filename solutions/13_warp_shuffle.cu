@@ -1,7 +1,7 @@
 /* Exercise 13: a sum from lane to lane (fill the gap)
  *
- * Each thread has added up its own elements. What is missing is the sum of the block, without a
- * tree in shared memory. Registers go from lane to lane; with 8 lanes:
+ * Each thread has added up its own elements. The sum of the block is missing, without a tree in
+ * shared memory. Lanes pass registers to each other; with 8 lanes:
  *
  *     lane         0       1       2     3     4     5     6     7
  *     down by 4    0+4     1+5     2+6   3+7
@@ -25,13 +25,13 @@ __global__ void reduce_shuffle_down(const float *in, float *partial, size_t n)
 /* ---- your code begins: about 13 lines ---- */
     __shared__ float warp_sums[32]; /* the largest block has 32 warps */
     unsigned warps = blockDim.x / 32;
-    for (unsigned d = 16; d > 0; d /= 2) /* all lanes come, with or without an element */
+    for (unsigned d = 16; d > 0; d /= 2) /* all lanes take part, with or without an element */
         sum += __shfl_down_sync(ALL_LANES, sum, d);
     if (tid % 32 == 0)
         warp_sums[tid / 32] = sum;
-    __syncthreads(); /* a shuffle orders no memory, and these sums are from several warps */
+    __syncthreads(); /* a shuffle orders no memory, and these sums come from several warps */
     if (tid < 32) {
-        /* lane 0 reads lane 16 now, so all lanes stay and those beyond the last sum bring a 0 */
+        /* lane 0 now reads lane 16, so all lanes stay, and those beyond the last sum bring a 0 */
         sum = tid < warps ? warp_sums[tid] : 0;
         for (unsigned d = 16; d > 0; d /= 2)
             sum += __shfl_down_sync(ALL_LANES, sum, d);

@@ -1,10 +1,10 @@
 /* Exercise 13c: lanes that have left (find the bug)
  *
- * One atomicAdd for each warp instead of one for each element: the warp adds up its elements by
- * shuffles, and lane 0 adds the sum to the result. In front stands the line with which kernels like
- * to begin: who has no element leaves. Where n is a multiple of 32, a warp leaves as a whole or not
- * at all. With 1000 elements it does not; on an H200 the sum is right even then, and the author
- * sees no reason to change anything.
+ * One atomicAdd for each warp instead of one for each element: the warp adds up its elements with
+ * shuffles, and lane 0 adds the sum to the result. Before that stands a line that begins many
+ * kernels: a thread without an element leaves. Where n is a multiple of 32, a warp leaves as a
+ * whole or not at all. With 1000 elements this is not so; on an H200 the sum is right even then,
+ * and the author sees no reason to change anything.
  *
  * Asked for: right sums for any n and block, no mistake, and still one atomicAdd by one lane of
  * each warp. See docs/lessons/13_warp_shuffle.md, "The mask".
@@ -20,7 +20,7 @@ __global__ void reduce_warp_atomic(const int *in, int *result, size_t n)
 /* ---- your code begins: about 3 lines ---- */
     /* In the last warp of 1000 elements the published form had 8 lanes left, and lane 0 read lane
      * 16, which was gone: the value is undefined. A lane without an element still has something to
-     * give, a 0. (A mask of the lanes that are left helps nothing: lane 16 is still read.) */
+     * contribute, a 0. (A mask of the remaining lanes does not help: lane 16 is still read.) */
     int sum = i < n ? in[i] : 0;
     for (unsigned d = 16; d > 0; d /= 2)
         sum += __shfl_down_sync(ALL_LANES, sum, d);

@@ -1,9 +1,9 @@
 /* Exercise 13d: the largest of all (find the bug)
  *
- * The sum of lesson 13 was made into a maximum: every `sum += x` became `most = max(most, x)`. "One
- * operator for the other, the rest stays as it is." It was tested with millions of measured values,
- * at every block size, and was right. Then came a winter, and the largest of a few temperatures was
- * reported as 0 degrees.
+ * The sum of lesson 13 was turned into a maximum: every `sum += x` became `most = max(most, x)`.
+ * "One operator in place of the other, the rest stays as it is." It was tested with millions of
+ * measured values, at every block size, and was right. Then winter came, and the largest of a few
+ * temperatures was reported as 0 degrees.
  *
  * Asked for: the largest of n ints, whatever they are, for any block, and no mistake. The bug is in
  * more than one place. See docs/lessons/13_warp_shuffle.md.
@@ -21,9 +21,9 @@ __global__ void find_largest(const int *in, int *partial, size_t n)
     size_t stride = (size_t)gridDim.x * blockDim.x;
 
     /* ---- your code begins: the bug is in here, in more than one line ---- */
-    /* What a thread starts with must never win: for a sum that is 0, for a maximum it is the
-     * smallest int. A 0 is larger than every negative element, and wins when there are only such,
-     * or when it is brought by a lane that has nothing, here and below. */
+    /* The value that a thread starts with must never win: for a sum it is 0, for a maximum it is
+     * the smallest int. A 0 is larger than every negative element, and wins where there are no
+     * others. The same holds for the lanes below that have no warp's result to bring. */
     int most = INT_MIN;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + tid; i < n; i += stride)
         most = max(most, in[i]);

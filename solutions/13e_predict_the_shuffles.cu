@@ -1,10 +1,10 @@
 /* Exercise 13e: what do shuffles save? (predict)
  *
- * Both kernels are right. The page of lesson 13 counts what they do in a block of 256. Foresee
- * what reduce_shuffle_down does in a block of 512: how many barriers it has, how many requests for
- * stores and loads its warps make of shared memory, how often they shuffle. (A warp that shuffles
- * once counts as one, however many of its lanes take part; so does a request.) And how often do
- * the warps of reduce_shuffle_xor shuffle, in a block of 128?
+ * Both kernels are right. The page of lesson 13 counts what they do in a block of 256. Predict what
+ * reduce_shuffle_down does in a block of 512: how many barriers it passes, how many store and load
+ * requests its warps make to shared memory, and how often they shuffle. (A warp that shuffles once
+ * counts as one, however many of its lanes take part; the same goes for a request.) And how often
+ * do the warps of reduce_shuffle_xor shuffle in a block of 128?
  *
  * Only the blocks of these two kernels are counted, not those of finish(). See
  * docs/lessons/13_warp_shuffle.md.
@@ -18,9 +18,9 @@
  * 16 warps' sums, all with one request, and adds them up. */
 static const int barriers = 1;
 static const int shared_stores = 16; /* one lane of each warp stores: a request for each warp */
-static const int shared_loads = 1;   /* of the threads below 16, all of warp 0 */
-static const int shuffles_down = 85; /* 16 * 5, and 5 of warp 0, also for only 16 sums */
-static const int shuffles_xor = 22;  /* 4 * 5, and 2 of warp 0: 4 sums are halved twice */
+static const int shared_loads = 1;   /* by the threads below 16, all in warp 0 */
+static const int shuffles_down = 85; /* 16 * 5, and 5 in warp 0, even for 16 sums */
+static const int shuffles_xor = 22;  /* 4 * 5, and 2 in warp 0: 4 sums are halved twice */
 /* ---- your code ends ---- */
 
 __device__ float thread_sum(const float *in, size_t n)
