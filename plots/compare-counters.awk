@@ -24,8 +24,7 @@ function add(counter, ncu)
 !split_row($0) { next }
 field["file"] != "" { next }
 {
-    name = short_name(field["kernel"], field["block"])
-    key = name SUBSEP field["grid"] SUBSEP field["block"]
+    key = field["kernel"] SUBSEP field["grid"] SUBSEP field["block"]
     is_gpu = field["device"] != "CPU device"
     if ((key, is_gpu) in known)
         next
@@ -47,7 +46,7 @@ END {
         split(key, part_of, SUBSEP)
         if ((key, 0) in known && (key, 1) in known)
             compare()
-        else if (!is_harness(part_of[1]) && part_of[1] !~ /^\(/)
+        else if (!is_harness(part_of[1]))
             alone[(key, 1) in known] = alone[(key, 1) in known] ", " part_of[1] " (grid " part_of[2] \
                                        ", block " part_of[3] ")"
     }

@@ -51,6 +51,29 @@ END {
     print row ",,,,,,,,," count["smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"]
 }
 
+# ncu says "void reduce6<(unsigned int)256, (bool)1>(const int *, unsigned long)", the CPU device
+# reduce6<256, true>: without result, parameters, the unnamed namespace and the types of numbers.
+function plain_name(kernel,    i, c, depth, plain)
+{
+    sub(/^void /, "", kernel)
+    gsub(/\(anonymous namespace\)::|<unnamed>::/, "", kernel)
+    gsub(/\(bool\)0/, "false", kernel)
+    gsub(/\(bool\)1/, "true", kernel)
+    gsub(/\((unsigned |signed )?(char|short|int|long|long long)\)/, "", kernel)
+    for (i = 1; i <= length(kernel); i++) {
+        c = substr(kernel, i, 1)
+        if (c == "(" && !depth)
+            break
+        if (c == "<") depth++
+        if (c == ">") depth--
+        plain = plain c
+    }
+    gsub(/ *, */, ", ", plain)
+    gsub(/> +>/, ">>", plain)
+    sub(/ +$/, "", plain)
+    return plain
+}
+
 # (4096, 1, 1) -> 4096, (64, 2, 1) -> 64x2x1
 function shape(text)
 {

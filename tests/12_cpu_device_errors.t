@@ -29,8 +29,8 @@ report() # CASE CODE REGEX
 
 line() { grep -n -e "$1" tests/cpu/mistakes.cu | head -n 1 | cut -d: -f1; } # of a text in the source
 
-in='^CPU device: [a-z-]+: kernel cases\[i\]\.kernel, block'
-report divergent_barrier 3 '^CPU device: deadlock: kernel .* of its 64 threads 64 wait, 0 ended'
+kernel() { echo "^CPU device: [a-z-]+: kernel $1, block"; } # the function, not the pointer that is launched
+report divergent_barrier 3 '^CPU device: deadlock: kernel divergent_barrier, .* of its 64 threads 64 wait, 0 ended'
 ok 'it says where, and which lanes never came' grep -Eq \
     "mistakes.cu:$(line ' __syncwarp();'): __syncwarp\(\): threads 0, 2, .*mask 0xffffffff, waiting for lanes 1, 3, .*\(16 in all\) of warp 0" \
     "$tests_tmp/report"
@@ -38,8 +38,9 @@ ok 'and where the others wait' grep -Eq \
     "mistakes.cu:$(line '__syncthreads();'): __syncthreads\(\): threads 1, 3, .*\(32 in all\)" \
     "$tests_tmp/report"
 ok 'what the program printed before is there' grep -q '^before the launch' "$tests_tmp/report"
+report 'last_ends<16>' 3 '^CPU device: deadlock: kernel last_ends<16>, .* of its 32 threads 31 wait, 1 ended'
 report missing_lanes 3 '__shfl_down_sync\(\): threads 32-39 with mask 0xffffffff, waiting for lanes 8-31 of warp 1'
-report foreign_mask 3 "$in \(0,0,0\), thread \(16,0,0\): tests/cpu/mistakes\.cu:[0-9]+: __shfl_sync\(\) with mask 0x0000ffff, which does not name the calling lane 16"
+report foreign_mask 3 "$(kernel foreign_mask) \(0,0,0\), thread \(16,0,0\): tests/cpu/mistakes\.cu:[0-9]+: __shfl_sync\(\) with mask 0x0000ffff, which does not name the calling lane 16"
 report two_operations 3 '__any_sync\(\), but other lanes of mask 0xffffffff wait in __syncwarp\(\)'
 report two_barriers 3 '__syncthreads_count\(\), but 5 threads of the block wait in __syncthreads\(\)'
 report grid_sync_ordinary 3 'grid\.sync\(\) needs a cooperative launch'
@@ -49,7 +50,7 @@ report deep_recursion 3 'stack-overflow: .*a CUDA thread has 60 KiB'
 report large_frame 3 'stack-overflow: .*a CUDA thread has 60 KiB'
 report static_overrun 0 '^result' # into bytes that belong to nothing; inspect reports it
 report shallow_recursion 0 '^result 3240, 3240'
-report write_beyond 3 "$in \(0,0,0\), thread \(0,0,0\): illegal memory access at address 0x[0-9a-f]+: 256 bytes beyond the end of an allocation of 4000 bytes"
+report write_beyond 3 "$(kernel write_beyond) \(0,0,0\), thread \(0,0,0\): illegal memory access at address 0x[0-9a-f]+: 256 bytes beyond the end of an allocation of 4000 bytes"
 report write_far_beyond 3 'thread \(1,0,0\): illegal memory access at address'
 report read_before 3 '4000 bytes before an allocation of 4000 bytes'
 report write_just_beyond 3 'wrote just beyond the end of an allocation of 4000 bytes'

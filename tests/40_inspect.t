@@ -66,6 +66,23 @@ for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16";
     says "$cxx: tiles of a warp are one request" 0 '^([0-9]+) of \1 as expected' \
         awk -f tests/requests.awk tests/cpu/branches.cu "$tests_tmp/branches.csv"
 done
+# A kernel is the function that runs, not the text of its launch.
+sed -n 's|.*/\* is \(.*\) \*/$|\1|p' tests/cpu/kernels.cu >"$tests_tmp/kernels"
+echo '!split_row($0) { next } field["file"] == "" { print field["kernel"] }' >"$tests_tmp/names.awk"
+for cxx in $inspected; do
+    cc=$(echo "$cxx" | sed 's/++/cc/; s/clangcc/clang/')
+    ok "$cxx: kernels.cu compiles" env CXX="$cxx" CC="$cc" \
+        common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/cpu/kernels.cu -o "$dir/kernels-$cxx"
+    says "$cxx: the one of two kernels behind a pointer that is not coalesced" 0 '^bad<<<1, 32>>>$' \
+        common/cpu/inspect --csv "$tests_tmp/kernels.csv" "$dir/kernels-$cxx"
+    is "$cxx: and only that one" \
+        "$(awk '/<<</ { kernel = $0 } /not coalesced/ { print kernel ":" $0 }' "$tests_tmp/out")" \
+        'bad<<<1, 32>>>:  global loads: 32 bytes move for each lane: not coalesced'
+    LC_ALL=C awk -f common/cpu/inspect-csv.awk -f "$tests_tmp/names.awk" "$tests_tmp/kernels.csv" >"$tests_tmp/named"
+    ok "$cxx: every kernel by its own name" diff "$tests_tmp/kernels" "$tests_tmp/named"
+    is "$cxx: the source of each" "$(common/cpu/inspect --all --lines "$dir/kernels-$cxx" |
+        grep -c 'line by line, per block$')" "$(grep -vc '^nothing$' "$tests_tmp/kernels")"
+done
 for cxx in $inspected; do
     ok "$cxx counts the same" cmp "$dir/g++.kernels" "$dir/$cxx.kernels"
 done

@@ -42,8 +42,8 @@ fi
 # Two blocks of reduce1, with lines, and other kernels that are made up.
 cat >"$tests_tmp/cpu.csv" <<EOF
 $columns
-lesson01,CPU device,(launched from a header),4,256,0,2,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
-lesson01,CPU device,(launched from a header),4,256,0,2,2,common/harness/input.h,61,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,harness::count<int>,4,256,0,2,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,harness::count<int>,4,256,0,2,2,common/harness/input.h,61,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 lesson01,CPU device,reduce1,4096,256,1024,3,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,12,
 lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,27,16,64,512,0,0,0,0,0,0,0,16,16,0,512,0,0,0,0,0,0,0,0,
 lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,28,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2,0,0,0,
@@ -53,14 +53,14 @@ lesson01,CPU device,reduce1,4096,256,1024,3,2,nowhere.cu,38,0,0,0,2,2,2,2,2,0,2,
 lesson01,CPU device,reduce1,16,256,1024,1,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
 lesson01,CPU device,reduce1,16,256,1024,1,2,nowhere.cu,38,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
 lesson01,CPU device,lesson_fill<T>,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
-lesson01,CPU device,"sum<int, 8, block>",2x4x1,64x2x1,0,1,8,,0,8,200,256,8,32,256,0,0,0,0,0,0,0,0,8,8,16,512,0,0,24,0,
-lesson01,CPU device,reduce6<block>,1,64,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,"sum<int, 8, true>",2x4x1,64x2x1,0,1,8,,0,8,200,256,8,32,256,0,0,0,0,0,0,0,0,8,8,16,512,0,0,24,0,
+lesson01,CPU device,reduce6<64>,1,64,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 EOF
 cat >"$tests_tmp/gpu.csv" <<EOF
 $columns
-lesson01,Pretended GPU,"reduce1(const int *, int *, unsigned long)",4096,256,,1,4096,,0,32768,131072,,4096,4096,,104740,394959,,,83553,225280,,,,,,,,,,,19.98
-lesson06,Pretended GPU,"void reduce6<(unsigned int)256>(const int *, int *, unsigned long)",2048,256,,1,2048,,0,32768,131072,,,2048,,47208,47985,,,39008,38912,,,,,,,,,,,26.63
-lesson06,Pretended GPU,"sum<(int)8, (bool)1>",1,256,,1,1,,0,1,32,,,,,,,,,,,,,,,,,,,,,
+lesson01,Pretended GPU,reduce1,4096,256,,1,4096,,0,32768,131072,,4096,4096,,104740,394959,,,83553,225280,,,,,,,,,,,19.98
+lesson06,Pretended GPU,reduce6<256>,2048,256,,1,2048,,0,32768,131072,,,2048,,47208,47985,,,39008,38912,,,,,,,,,,,26.63
+lesson06,Pretended GPU,"sum<8, true>",1,256,,1,1,,0,1,32,,,,,,,,,,,,,,,,,,,,,
 EOF
 table() # SCRIPT FILE [-v all=yes]
 {
@@ -82,12 +82,12 @@ also 'in words: bank conflicts' '^  shared loads: 3\.8 wavefronts per request; w
 also 'in words: not coalesced' '^  global loads: 25 bytes move for each lane: not coalesced$'
 also 'another grid of the same kernel: only what differs, with a decimal' '^  divergent ifs +6\.5$'
 also 'says so' 'other rows are those of the launch above'
-also 'three dimensions; arguments that are the block size are left out' '^sum<int, 8><<<2x4x1, 64x2x1>>>$'
+also 'three dimensions; arguments of a template' '^sum<int, 8, true><<<2x4x1, 64x2x1>>>$'
 also 'all blocks' '^  CPU device, per block; all 8 blocks observed$'
 also 'atomics' '^  shared atomics +2 +32\.0$'
 also 'shuffles' '^  shuffles +3$'
 also 'a kernel that counted nothing says so' '^  it accessed no memory'
-also 'the harness in one line' '^Also ran, from lesson\.h: a kernel at common/harness/input\.h:61 \(2 launches\), lesson_fill<T>'
+also 'the harness in one line' '^Also ran, from lesson\.h: harness::count<int> \(2 launches\), lesson_fill<T>'
 also "and ncu's names" 'l1tex__data_pipe_lsu_wavefronts_mem_shared_op_\{ld,st\}\.sum'
 never 'rows that are all zero are left out' 'warp syncs'
 is 'the legend comes once' "$(grep -c '^request: ' "$tests_tmp/out")" 1
@@ -117,15 +117,14 @@ is 'a launch that counted nothing has none' "$(zero 4)" ''
 is 'one after it' "$(zero 8)" 'shuffles 3'
 narrow
 says 'all=yes shows the harness, too' 0 '^lesson_fill<T><<<4, 256>>>$' table inspect-table.awk "$tests_tmp/cpu.csv" -v all=yes
-also 'by what is known of it' '^\(launched from a header\)<<<4, 256>>>$'
+also 'by its name' '^harness::count<int><<<4, 256>>>$'
 never 'and does not name it at the end' '^Also ran'
 
 says "ncu's counters: the same table" 0 '^reduce1<<<4096, 256>>>$' table inspect-table.awk "$tests_tmp/gpu.csv"
 also 'the GPU' '^  Pretended GPU, per block; all 4096 blocks observed$'
 also 'what it cannot tell is a -' '^  shared loads +25\.6 +96\.4 +3\.8 +- +-$'
 also 'threads per instruction' '^  threads per instruction +20\.0$'
-also 'the same name for the same kernel' '^reduce6<<<2048, 256>>>$'
-also 'other arguments stay' '^sum<8, 1><<<1, 256>>>$'
+also 'an instance of a template' '^reduce6<256><<<2048, 256>>>$'
 also 'what is not counted' 'not counted on this device: .*barriers, warp syncs, shuffles'
 also 'no certainty about bank conflicts' '3\.8 wavefronts per request: bank conflicts, unless lanes access 8 or 16 bytes$'
 also 'requests that were not counted' '^  global stores +- +1 +- +-$'
@@ -290,7 +289,7 @@ profile() # [VARIABLE=...]...: make profile04, without any CUDA of this machine
     env PATH="$tests_tmp/bin:$PATH" NVCC="$tests_tmp/bin/nvcc" CUDA_VISIBLE_DEVICES=0 "$@" \
         "$MAKE" BUILD="$tests_tmp/gpu-build" profile04
 }
-says 'make profile04: the table' 0 '^reduce7<<<64x2x1, 256>>>$' profile
+says 'make profile04: the table' 0 '^reduce7<256><<<64x2x1, 256>>>$' profile
 also 'per block' '^  shared loads +25 +96 +3\.8 +- +-$'
 also 'n/a is no number' '^  shared stores +- +55 +- +- +-$'
 csv=$tests_tmp/gpu-build/profile/lesson04.csv
@@ -335,7 +334,7 @@ says 'compare-counters' 0 '^Per block, CPU device and Pretended GPU$' $compare -
 also 'a row per counter' '^reduce1 +4096 +256  shared_load_wavefronts +95 +96\.43 +1\.50%$'
 also 'equal ones' '^reduce1 +4096 +256  global_load_sectors +32 +32 +0\.00%$'
 also 'what only one device has' '^only on the CPU device: reduce1 \(grid 16, block 256\)'
-also 'the other one' '^only on the GPU: reduce6 \(grid 2048, block 256\)'
+also 'the other one' '^only on the GPU: reduce6<256> \(grid 2048, block 256\)'
 is 'its CSV' "$(sed -n '1p;7p' "$out")" "kernel,grid,block,counter,ncu_name,cpu_per_block,gpu_per_block,difference_pct
 reduce1,4096,256,shared_load_wavefronts,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,95,96.43,1.50"
 is 'eight counters of one kernel' "$(wc -l <"$out" | tr -d ' ')" 9
@@ -391,7 +390,7 @@ BEGIN {
 }
 !split_row($0) { next }
 {
-    name = short_name(field["kernel"], field["block"])
+    name = field["kernel"]
     gsub(/ /, "", name)
     launch = name "<<<" field["grid"] ", " field["block"] ">>>"
     own = launch in missing || launch in seen
@@ -401,7 +400,7 @@ BEGIN {
 }
 field["file"] == "" {
     if (!own) {
-        if (field["kernel"] !~ /^(lesson_|\()/)
+        if (!is_harness(name))
             differs(launch " is not in the model")
         next
     }
@@ -462,9 +461,7 @@ shapes() # LESSON: lines of N BATCH GRID KERNEL, - for none
     13) printf '%s - - -\n' 32768 40017 1 ;;
     14) printf '%s - -\n' '1024 3' '4101 1' '4101 3' '1 70' '20000 1' ;;
     15) printf '%s - -\n' '16384 1,3' '10007 1,3' '1 5' ;;
-    16) for kernel in v1 v2_4 v2_8 v2_16 v2_32 v2_128; do
-            printf "%s - batched_reduce_sum_$kernel\n" '1024 1,3' '1001 3' '1 2'
-        done ;;
+    16) printf '%s - -\n' '1024 1,3' '1001 3' '1 2' ;;
     17 | 18) printf '%s -\n' '32768 - -' '33007 - -' '33007 - 3' '1 - 2' ;;
     19) printf '%s -\n' '11264 - -' '11207 - -' '23007 - 3' '1 - 2' ;;
     20) printf '%s\n' '16384 - - -' '6007 - 3 -' '1 - 2 -' \
@@ -556,10 +553,13 @@ for number in 00 01 02; do
     ok "lesson$number.csv is there" test -s "$tested/inspect/lesson$number.csv"
 done
 make_inspect N=100 inspect06 >/dev/null 2>&1
-says 'BLOCK' 0 '^reduce6<<<1, 64>>>$' make_inspect N=100 BLOCK=64 ARGS='--seed 7' inspect06
+says 'BLOCK' 0 '^reduce6<64><<<1, 64>>>$' make_inspect N=100 BLOCK=64 ARGS='--seed 7' inspect06
 also 'ARGS' 'seed 7'
 never 'built once' 'cpucc'
 says 'a wrong option of the lesson' 2 'lesson06: --size 0: must be from 1' make_inspect N=0 inspect06
+
+says 'two instances of one template: the first' 0 '^grid_scan<256, false><<<6, 256>>>$' make_inspect N=2^14 inspect19
+also 'and the second' '^grid_scan<256, true><<<6, 256>>>$'
 
 cat >"$tests_tmp/my kernel.cu" <<'EOF'
 #include <stdio.h>

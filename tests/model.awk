@@ -6,7 +6,7 @@
 #
 # prints for each kernel and grid: kernel grid block counter value, summed over the grid's blocks.
 # n is any number from 1, block a power of two; both may be lists with commas. Besides there are
-# batch=3 (a list, too) for lessons 14 to 16: rows of n elements; kernel=NAME for 16 and 20; asked=3
+# batch=3 (a list, too) for lessons 14 to 16: rows of n elements; kernel=NAME for 20; asked=3
 # for --grid 3, seed=7 for --seed 7. A value that the source does not determine is a question mark.
 #
 # The kernels are in tests/model/: ladder.awk (lessons 00 to 07), in_place.awk (08 to 12), warps.awk

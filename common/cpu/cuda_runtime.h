@@ -168,11 +168,11 @@ template <class Body> CUDA_CPU_GLUE inline void cuda_cpu_run_body(void *body) { 
 
 /* Runs `body`, which calls the kernel once, as each thread of the grid. */
 template <class Body>
-inline cudaError_t cuda_cpu_launch_body(const char *kernel, Body body, dim3 grid, dim3 block,
-                                        size_t shared, cudaStream_t stream, size_t limit,
+inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, Body body, dim3 grid,
+                                        dim3 block, size_t shared, cudaStream_t stream, size_t limit,
                                         int cooperative)
 {
-    cuda_cpu_launch launch = {kernel, cuda_cpu_run_body<Body>, &body,
+    cuda_cpu_launch launch = {text, function, cuda_cpu_run_body<Body>, &body,
                               {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared,
                               cooperative};
 
@@ -207,9 +207,9 @@ CUDA_CPU_GLUE inline void cuda_cpu_call(long, const Call &call, const A &... a)
 }
 
 /* What the rewriter makes of kernel<<<grid, block, shared, stream>>>(arguments):
- * cuda_cpu_configure(name, call, grid, block, shared, stream)(arguments). */
+ * cuda_cpu_configure(text, call, grid, block, shared, stream)(arguments). */
 template <class Call> struct cuda_cpu_configured {
-    const char *kernel;
+    const char *text;
     Call call;
     dim3 grid, block;
     size_t shared;
@@ -220,17 +220,17 @@ template <class Call> struct cuda_cpu_configured {
     template <class... A> void operator()(A... arguments) const
     {
         cuda_cpu_launch_place = {file, line};
-        cuda_cpu_launch_body(kernel, [&]() CUDA_CPU_GLUE { cuda_cpu_call(0, call, arguments...); },
+        cuda_cpu_launch_body(text, nullptr, [&]() CUDA_CPU_GLUE { cuda_cpu_call(0, call, arguments...); },
                              grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), 0);
     }
 };
 
 template <class Call>
-inline cuda_cpu_configured<Call> cuda_cpu_configure(const char *kernel, Call call, dim3 grid,
+inline cuda_cpu_configured<Call> cuda_cpu_configure(const char *text, Call call, dim3 grid,
                                                     dim3 block, size_t shared = 0,
                                                     cudaStream_t stream = 0, CUDA_CPU_PLACE)
 {
-    return {kernel, call, grid, block, shared, stream, file, line};
+    return {text, call, grid, block, shared, stream, file, line};
 }
 
 #define CUDA_CPU_NAME(...) CUDA_CPU_NAME_(__VA_ARGS__)
@@ -243,20 +243,8 @@ template <unsigned... i> struct cuda_cpu_count<0, i...> { typedef cuda_cpu_indic
 template <class T> struct cuda_cpu_plain { typedef T type; };
 template <class T> struct cuda_cpu_plain<const T> { typedef T type; };
 
-/* The rewriter notes the kernel's name for the launch that follows. */
-inline void cuda_cpu_note(const char *name, CUDA_CPU_PLACE)
-{
-    cuda_cpu_kernel_name = name;
-    cuda_cpu_launch_place = {file, line};
-}
-
-inline const char *cuda_cpu_noted_name()
-{
-    const char *name = cuda_cpu_kernel_name;
-
-    cuda_cpu_kernel_name = 0;
-    return name ? name : "(launched from a header)";
-}
+/* The rewriter notes where the launch that follows stands. */
+inline void cuda_cpu_note(CUDA_CPU_PLACE) { cuda_cpu_launch_place = {file, line}; }
 
 template <class... P, unsigned... i>
 inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
@@ -264,7 +252,7 @@ inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 b
                                          cuda_cpu_indices<i...>)
 {
     (void)args;
-    return cuda_cpu_launch_body(cuda_cpu_noted_name(),
+    return cuda_cpu_launch_body("(a kernel)", (const void *)kernel,
                                 [=]() CUDA_CPU_GLUE {
                                     kernel(*(typename cuda_cpu_plain<P>::type *)args[i]...);
                                 },
@@ -331,7 +319,8 @@ template <class... P, class... A>
 inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
                                       A... arguments)
 {
-    return cuda_cpu_launch_body(cuda_cpu_noted_name(), [=]() CUDA_CPU_GLUE { kernel(arguments...); },
+    return cuda_cpu_launch_body("(a kernel)", (const void *)kernel,
+                                [=]() CUDA_CPU_GLUE { kernel(arguments...); },
                                 config->gridDim, config->blockDim, config->dynamicSmemBytes,
                                 config->stream, cuda_cpu_shared_limit((const void *)kernel),
                                 cuda_cpu_cooperative(config));

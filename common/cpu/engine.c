@@ -18,7 +18,6 @@ __thread struct uint3 threadIdx, blockIdx, blockDim, gridDim;
 const int warpSize = LANES;
 __thread char *cuda_cpu_dynamic_shared;
 __thread int cuda_cpu_patience = PATIENCE;
-__thread const char *cuda_cpu_kernel_name;
 __thread struct cuda_cpu_launch_place cuda_cpu_launch_place;
 __thread struct worker *cuda_cpu_self;
 

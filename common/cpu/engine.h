@@ -13,7 +13,8 @@ extern "C" {
 #endif
 
 struct cuda_cpu_launch {
-    const char *kernel;             /* its name, for reports */
+    const char *text;               /* what the launch calls the kernel */
+    const void *function;           /* where the kernel begins; NULL: known only when it runs */
     void (*run)(void *arguments);   /* runs the kernel's body once, as the current lane */
     void *arguments;
     unsigned int grid[3], block[3];
@@ -29,9 +30,6 @@ int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared);
 
 /* Can it launch cooperatively? */
 int cuda_cpu_can_cooperate(void);
-
-/* The kernel that the next cudaLaunchKernel gets, noted by the rewriter; NULL: unknown. */
-extern __thread const char *cuda_cpu_kernel_name;
 
 /* Where in the program the next launch stands; file NULL: unknown. */
 extern __thread struct cuda_cpu_launch_place { const char *file; int line; } cuda_cpu_launch_place;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "inspect.h"
 #include "inspect_counts.h"
+#include "kernel_name.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,9 +12,12 @@
 
 enum { FINDINGS = 200, STEPS = 4096 };
 
-/* Launches of one kernel with the same shape. The first one is counted. */
+/* Launches of one kernel with the same shape. The first one is counted. A kernel is the function that
+ * runs; the text of the launch may be a pointer or a macro. */
 struct group {
-    char *kernel;
+    const char *symbol;                 /* of the function, or what the launch calls it */
+    char *kernel, *overload;            /* its name; with the parameters */
+    const char *shown;                  /* the one of the two that tells it from others, once it is asked for */
     unsigned int grid[3], block[3];
     size_t shared;
     uint64_t launches, blocks;          /* of the first launch: blocks observed */
@@ -22,7 +26,9 @@ struct group {
     struct group *next;
 };
 
-static struct group *groups, **last_group = &groups, *current;
+static struct group *groups, **last_group = &groups;
+static struct group *current;           /* of the launch that runs; NULL: its kernel is not known yet */
+static const struct cuda_cpu_launch *launch;
 static int is_first;                    /* the first launch of the group runs: its blocks count */
 static int is_asked;                    /* the program asks for counts: all launches count */
 
@@ -37,7 +43,7 @@ static uint64_t not_kept;
 /* ---- Launches and counters ----------------------------------------------------------------- */
 
 static struct {                         /* what one block did, for a picture */
-    const char *path, *kernel;
+    const char *path;
     struct group *group;                /* whose block it is */
     int cut;                            /* there were more than there is room for */
     unsigned int count, threads;
@@ -46,18 +52,25 @@ static struct {                         /* what one block did, for a picture */
     struct { uint32_t barriers, syncs; } end[THREADS];
 } steps;
 
-static int same_shape(const struct group *g, const struct cuda_cpu_launch *l)
+static int is_of(const struct group *g, const char *symbol, const struct cuda_cpu_launch *l)
 {
-    return !strcmp(g->kernel, l->kernel) && !memcmp(g->grid, l->grid, sizeof g->grid)
+    return !strcmp(g->symbol, symbol) && !memcmp(g->grid, l->grid, sizeof g->grid)
            && !memcmp(g->block, l->block, sizeof g->block) && g->shared == l->shared;
 }
 
-/* Is it the program's own launch, not one of a lesson's harness? */
-static int is_own_launch(void)
+static struct group *add_group(const char *symbol, const struct cuda_cpu_launch *l)
 {
-    const char *file = cuda_cpu_last_launch.file;
+    struct group *g = calloc(1, sizeof *g);
 
-    return file && !strstr(file, "harness/");
+    if (!g || !(g->symbol = strdup(symbol)) || !(g->kernel = cuda_cpu_kernel_name(symbol, 0))
+        || !(g->overload = cuda_cpu_kernel_name(symbol, 1)))
+        cuda_cpu_fail("inspect: no memory");
+    memcpy(g->grid, l->grid, sizeof g->grid);
+    memcpy(g->block, l->block, sizeof g->block);
+    g->shared = l->shared;
+    *last_group = g;
+    last_group = &g->next;
+    return g;
 }
 
 void findings_begin_launch(const struct cuda_cpu_launch *l)
@@ -68,38 +81,48 @@ void findings_begin_launch(const struct cuda_cpu_launch *l)
         begun = 1;
         steps.path = getenv("CUDA_CPU_INSPECT_STEPS");
     }
-    for (current = groups; current && !same_shape(current, l); current = current->next) {
-    }
-    is_first = is_asked || !current || !current->blocks;    /* those before may have been refused */
-    if (!current) {
-        current = calloc(1, sizeof *current);
-        if (!current || !(current->kernel = strdup(l->kernel)))
-            cuda_cpu_fail("inspect: no memory");
-        memcpy(current->grid, l->grid, sizeof current->grid);
-        memcpy(current->block, l->block, sizeof current->block);
-        current->shared = l->shared;
-        *last_group = current;
-        last_group = &current->next;
-    }
-    current->launches++;
-    if (steps.path && *steps.path && !steps.group && is_own_launch())
-        steps.group = current;
+    launch = l;
+    current = NULL;
 }
 
-int findings_begin_block(int observed)
+int findings_is_named(void) { return current != NULL; }
+
+void findings_name(struct worker *w, const char *symbol)
 {
-    if (!is_first || !observed)
-        return 0;
-    current->blocks++;
-    return 1;
+    for (current = groups; current && !is_of(current, symbol, launch); current = current->next) {
+    }
+    is_first = is_asked || !current || !current->blocks;    /* those before may have been refused */
+    if (!current)
+        current = add_group(symbol, launch);
+    current->launches++;
+    if (steps.path && *steps.path && !steps.group && !cuda_cpu_is_harness(current->kernel))
+        steps.group = current;
+    if (w)
+        findings_begin_block(w);
+}
+
+void findings_name_at_last(struct worker *w)
+{
+    if (!current)
+        findings_name(w, cuda_cpu_launch_symbol(launch));
+}
+
+void findings_begin_block(struct worker *w)
+{
+    struct inspected *s = w->inspected;
+
+    s->counted = current && is_first && s->observed && !s->is_alone;
+    if (s->counted)
+        current->blocks++;
 }
 
 uint64_t *findings_counts(const struct worker *w, uint16_t site)
 {
-    struct group *g = current;
+    struct group *g;
 
     if (!w->inspected->counted)
         return NULL;
+    g = current;
     if (site >= g->sites) {
         unsigned int more = (site / 256u + 1) * 256;
 
@@ -174,8 +197,9 @@ static int reach(const struct finding *f)
 
 void findings_add(const struct finding *f)
 {
+    findings_name_at_last(cuda_cpu_self);
     for (unsigned int i = 0; i < found_count; i++)
-        if (!strcmp(found[i].group->kernel, current->kernel) && !strcmp(found[i].f.kind, f->kind)
+        if (!strcmp(found[i].group->symbol, current->symbol) && !strcmp(found[i].f.kind, f->kind)
              && same_pair(&found[i].f, f)) {
             found[i].times++;
             if (reach(f) > reach(&found[i].f))
@@ -290,11 +314,23 @@ static int is_told(unsigned int i)
     return 0;
 }
 
+/* The kernel's name: with its parameters where an overload of it was launched, too. */
+static const char *shown_name(struct group *g)
+{
+    if (g->shown)
+        return g->shown;
+    g->shown = g->kernel;
+    for (const struct group *o = groups; o; o = o->next)
+        if (!strcmp(o->kernel, g->kernel) && strcmp(o->overload, g->overload))
+            g->shown = g->overload;
+    return g->shown;
+}
+
 static void print_findings(void)
 {
     for (unsigned int i = 0; i < found_count; i++) {
         const struct finding *f = &found[i].f;
-        const struct group *g = found[i].group;
+        struct group *g = found[i].group;
 
         /* Two instructions of one line are one finding. */
         for (unsigned int j = i + 1; f->kind && j < found_count; j++) {
@@ -312,7 +348,7 @@ static void print_findings(void)
         }
         if (!f->kind || is_told(i))
             continue;
-        fprintf(stderr, "CPU device: %s: kernel %s", f->kind, g->kernel);
+        fprintf(stderr, "CPU device: %s: kernel %s", f->kind, shown_name(g));
         if (f->does && *f->does) {
             fprintf(stderr, ", block ");
             print_index(f->block, g->grid);
@@ -362,13 +398,13 @@ static void write_shape(FILE *to, const unsigned int *n)
         fprintf(to, "%ux%ux%u", n[0], n[1], n[2]);
 }
 
-static void write_row(FILE *to, const struct group *g, struct place p, const uint64_t *counts)
+static void write_row(FILE *to, struct group *g, struct place p, const uint64_t *counts)
 {
     const char *slash = strrchr(program_invocation_name, '/');
 
     write_quoted(to, slash ? slash + 1 : program_invocation_name);
     fprintf(to, ",CPU device,");
-    write_quoted(to, g->kernel);
+    write_quoted(to, shown_name(g));
     fputc(',', to);
     write_shape(to, g->grid);
     fputc(',', to);
@@ -404,7 +440,7 @@ static int compare_lines(const void *a, const void *b)
     return order ? order : x->line - y->line;
 }
 
-static void write_group(FILE *to, const struct group *g)
+static void write_group(FILE *to, struct group *g)
 {
     static const uint64_t none[COUNTERS];
     struct by_line *lines = calloc(g->sites + 1, sizeof *lines);
@@ -444,7 +480,7 @@ static void write_csv(const char *path)
         _exit(2);
     }
     fprintf(to, "%s\n", columns);
-    for (const struct group *g = groups; g; g = g->next)
+    for (struct group *g = groups; g; g = g->next)
         if (g->blocks)
             write_group(to, g);
     fclose(to);
@@ -501,7 +537,7 @@ static void write_steps(const char *path)
         if (i && (s->barriers != s[-1].barriers || s->syncs != s[-1].syncs))
             interval++;
         for (unsigned int t = 0; t < steps.threads; t++) {
-            write_quoted(to, steps.group->kernel);
+            write_quoted(to, shown_name(steps.group));
             fprintf(to, ",%u,%u,%u,", steps.threads, number, interval);
             write_quoted(to, p.file);
             fprintf(to, ",%d,%u,%s\n", p.line, t, state_of(s, &steps.step[end], t));
@@ -577,7 +613,7 @@ double cuda_cpu_inspect_count(const char *column)
     for (const struct group *g = groups; g; g = g->next) {
         double grid = (double)g->grid[0] * g->grid[1] * g->grid[2], sum = 0;
 
-        if (!g->blocks || !strncmp(g->kernel, "lesson_", 7))
+        if (!g->blocks || cuda_cpu_is_harness(g->kernel))
             continue;
         for (unsigned int i = 1; c < COUNTERS && i < g->sites && i < observe_sites(); i++) {
             const struct site *s = observe_get_site((uint16_t)i);

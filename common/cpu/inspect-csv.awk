@@ -74,46 +74,9 @@ function bad(what)
     exit failed
 }
 
-# ncu says "void reduce6<(unsigned int)256>(const int *, int *, unsigned long)", the CPU device
-# what the launch says, reduce6<block>. Both without result, parameters and casts.
-function plain_name(kernel,    i, c, depth, plain)
-{
-    if (kernel ~ /^\([^)]*\)$/) # no name, but what is known instead
-        return kernel
-    sub(/^void /, "", kernel)
-    gsub(/\(anonymous namespace\)::/, "", kernel)
-    gsub(/\((unsigned |signed )?(bool|char|short|int|long|long long)\)/, "", kernel)
-    for (i = 1; i <= length(kernel); i++) {
-        c = substr(kernel, i, 1)
-        if (c == "(" && !depth)
-            break
-        if (c == "<") depth++
-        if (c == ">") depth--
-        plain = plain c
-    }
-    gsub(/ *, */, ",", plain)
-    sub(/ +$/, "", plain)
-    return plain
-}
-
-# The same for both devices: template arguments that only repeat the block size, which the launch
-# shows anyway, are left out.
-function short_name(kernel, block,    plain, at, n, argument, i, kept)
-{
-    plain = plain_name(kernel)
-    at = index(plain, "<")
-    if (!at || plain !~ />$/ || substr(plain, at + 1) ~ /</)
-        return plain
-    n = split(substr(plain, at + 1, length(plain) - at - 1), argument, ",")
-    for (i = 1; i <= n; i++)
-        if (argument[i] != "block" && argument[i] !~ "^" block "[uUlL]*$")
-            kept = kept (kept == "" ? "" : ", ") argument[i]
-    return substr(plain, 1, at - 1) (kept == "" ? "" : "<" kept ">")
-}
-
 function launch_text(kernel, grid, block, shared)
 {
-    return short_name(kernel, block) "<<<" grid ", " block (shared + 0 ? ", " shared : "") ">>>"
+    return kernel "<<<" grid ", " block (shared + 0 ? ", " shared : "") ">>>"
 }
 
 # 4096 or 64x2x1: how many that is
@@ -136,10 +99,5 @@ function with_decimal(x) { return x > 0 && x < 0.05 ? "<0.1" : sprintf("%.1f", x
 
 function count_of_launches(count) { return count (count == 1 ? " launch" : " launches") }
 
-# A kernel of the lessons' harness: by its name, or because all its lines are in common/lesson*.h
-# and common/harness.
-function is_harness(kernel, lines, own_lines)
-{
-    return plain_name(kernel) ~ /^lesson_/ || (lines > 0 && own_lines == 0)
-}
-function is_harness_file(name) { return name ~ /(^|\/)(lesson(_[a-z]+)?|harness\/[a-z]+)\.h$/ }
+# A kernel of the lessons' harness.
+function is_harness(kernel) { return kernel ~ /^(harness::|lesson_)/ }

@@ -21,7 +21,6 @@ field["file"] == "" {
 {
     group = at[FILENAME, field["kernel"], field["grid"], field["block"], field["shared_bytes"]]
     n = ++lines[group]
-    own_lines[group] += !is_harness_file(field["file"])
     file_of[group, n] = field["file"]
     line_of[group, n] = field["line"] + 0
     text_of[group, n] = cells("global", "sectors") " " cells("shared", "wavefronts") " " active()
@@ -31,9 +30,9 @@ END {
     if (failed)
         exit failed
     for (group = 1; group <= groups; group++) {
-        if (!lines[group] || all == "" && is_harness(value[group, "kernel"], lines[group], own_lines[group]))
+        if (!lines[group] || all == "" && is_harness(value[group, "kernel"]))
             continue
-        key = short_name(value[group, "kernel"], value[group, "block"]) " " value[group, "block"]
+        key = value[group, "kernel"] SUBSEP value[group, "block"]
         if (all == "" && key in shown)
             more[key] = more[key] ", " value[group, "grid"]
         else
@@ -41,7 +40,7 @@ END {
         shown[key] = shown[key] == "" ? value[group, "grid"] : shown[key]
     }
     for (key in more) {
-        split(key, word, " ")
+        split(key, word, SUBSEP)
         other_grids = other_grids "; " word[1] " at grid " substr(more[key], 3)
     }
     if (other_grids != "")

@@ -1,8 +1,8 @@
 # inspect-table.awk: counters as a table, per kernel and per block; the same for both devices.
 #   awk [-v all=yes] -f inspect-csv.awk -f inspect-table.awk FILE...
 # Another grid of a kernel that was shown already has only those rows that differ, with 0 where the one
-# above counted something. Kernels of the
-# lessons' own header are named in the last line; all=yes shows them like the others.
+# above counted something. Kernels of the lessons' harness are named in the last line; all=yes shows
+# them like the others.
 
 BEGIN {
     accesses = split("global_load global_store shared_load shared_store global_atomic shared_atomic", access)
@@ -13,20 +13,12 @@ field["file"] == "" {
     groups++
     for (i = 1; i <= columns; i++)
         value[groups, column[i]] = field[column[i]]
-    at[FILENAME, field["kernel"], field["grid"], field["block"], field["shared_bytes"]] = groups
-    next
-}
-{
-    group = at[FILENAME, field["kernel"], field["grid"], field["block"], field["shared_bytes"]]
-    if (!lines[group]++)
-        first_line[group] = field["file"] ":" field["line"]
-    own_lines[group] += !is_harness_file(field["file"])
 }
 END {
     if (failed)
         exit failed
     for (group = 1; group <= groups; group++)
-        if (all == "" && is_harness(value[group, "kernel"], lines[group], own_lines[group]))
+        if (all == "" && is_harness(value[group, "kernel"]))
             note_harness()
         else
             show()
@@ -40,9 +32,7 @@ END {
 
 function note_harness(    name)
 {
-    name = plain_name(value[group, "kernel"])
-    if (name ~ /^\(/)
-        name = "a kernel at " first_line[group]
+    name = value[group, "kernel"]
     if (!(name in launches_of))
         name_of[++harness] = name
     launches_of[name] += value[group, "launches"]
@@ -52,7 +42,7 @@ function show(    i, key, blocks, grid, row, kept, rows, same, missing)
 {
     blocks = value[group, "blocks"] + 0
     grid = product(value[group, "grid"])
-    key = short_name(value[group, "kernel"], value[group, "block"]) " " value[group, "block"]
+    key = value[group, "kernel"] " " value[group, "block"]
     print (shown++ ? "\n" : "") launch_text(value[group, "kernel"], value[group, "grid"], \
           value[group, "block"], value[group, "shared_bytes"])
     print "  " value[group, "device"] ", per block" observed(blocks, grid, value[group, "launches"])

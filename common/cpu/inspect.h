@@ -196,7 +196,7 @@ const struct site *observe_get_site(uint16_t site);
 unsigned int observe_sites(void);
 uint32_t observe_branch(uint32_t from, const uint32_t *block, unsigned int n);
 int observe_is_second_test(uint32_t block);
-void symbols_read(const char *base);
+void symbols_read(void);
 int symbols_is_local_static(const void *p);
 int symbols_is_copier(uint16_t site, const void *pc);     /* in a copy constructor */
 extern char symbols_own_are_traced __attribute__((visibility("hidden")));
@@ -239,7 +239,13 @@ void findings_step(struct worker *w, unsigned int warp, uint16_t site, unsigned 
                    unsigned int conflicts);
 void findings_lane_end(struct worker *w, unsigned int warp, unsigned int lanes);
 void findings_begin_launch(const struct cuda_cpu_launch *launch);
-int findings_begin_block(int observed);     /* is it counted? */
+void findings_begin_block(struct worker *w);        /* is it counted? */
+
+/* The kernel of the launch is the function with this symbol: the first one that a thread of block 0
+ * comes to; or, at last, what the launch itself tells. w: that block's worker, NULL if none runs. */
+int findings_is_named(void);
+void findings_name(struct worker *w, const char *symbol);
+void findings_name_at_last(struct worker *w);
 
 /* One mistake. `thread` and `other` are numbers in their blocks; other_block: of the other one.
  * does, did: "reads", "had written them"; NULL: no such place. */

@@ -16,7 +16,7 @@ void cuda_cpu_inspect_report(void);
 /* Forgets what was counted, not what was found. */
 void cuda_cpu_inspect_restart(void);
 
-/* What the kernels launched since then did, all together, without those named lesson_*. `column` is
+/* What the kernels launched since then did, all together, without those of the lessons' harness. `column` is
  * one of the CSV's from global_load_requests to divergent_ifs, or launches or blocks. Of blocks that
  * were not observed the mean of the others is taken, of the same kernel and shape. A negative number
  * when there is no such column. */

@@ -7,6 +7,8 @@
 #define _GNU_SOURCE
 #include "inspect.h"
 #include "inspect_counts.h"
+#include "kernel_name.h"
+#include "symbols.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +69,7 @@ void inspect_begin_launch(const struct cuda_cpu_launch *launch)
     if (steps > steps_allowed)
         cuda_cpu_report("endless-loop", "%s:%d: kernel %s is launched once more; it did not come to an end in "
                         "%llu steps (basic blocks, accesses)", cuda_cpu_last_launch.file,
-                        cuda_cpu_last_launch.line, launch->kernel, steps_allowed);
+                        cuda_cpu_last_launch.line, cuda_cpu_launched_kernel(launch), steps_allowed);
     if (!blocks_to_observe)
         blocks_to_observe = ask_blocks();
     accesses = 0;
@@ -92,13 +94,22 @@ void inspect_begin_block(struct worker *w, uint64_t block)
     s->observed = block < blocks_to_observe && accesses < accesses_to_observe;
     s->is_alone = !s->observed && block == w->job->blocks - 1 && !w->job->launch->cooperative;
     s->block = block;
-    s->counted = findings_begin_block(s->observed);
     s->observed |= s->is_alone;
+    findings_begin_block(w);
     if (!s->observed)
         return;
     region_begin_block();
     order_begin_block(w);
     replay_begin_block(w);
+}
+
+/* The first function that a glue function calls is the kernel, unless it makes one of its arguments. */
+static __attribute__((noinline)) void name_kernel(const void *pc, const void *caller)
+{
+    const struct symbol *from = cuda_cpu_function_at(caller), *s = cuda_cpu_function_at(pc);
+
+    if (s && from && cuda_cpu_is_glue(from->name) && !cuda_cpu_is_glue(s->name) && !cuda_cpu_makes_argument(s->name))
+        findings_name(cuda_cpu_self, s->name);
 }
 
 void inspect_end_block(struct worker *w)
@@ -139,6 +150,7 @@ static __attribute__((noinline)) void make_room(struct lane *l)
     }
     if (s->unsettled & WRITE_PENDING)   /* but an atomicCAS() may still follow a read */
         order_settle(w, NULL);
+    findings_name_at_last(w);
     s->full[t / LANES] |= 1u << t % LANES;
     cuda_cpu_wait_for_room();
 }
@@ -178,6 +190,7 @@ void inspect_end_lane(struct worker *w, unsigned int t)
 
     if (!w->inspected->observed)
         return;
+    findings_name_at_last(w);
     order_settle(w, NULL);
     if (l->next >= l->limit)
         make_room(l);
@@ -195,6 +208,7 @@ void inspect_arrive(struct worker *w, int kind, unsigned int mask, const char *f
     if (!w->inspected->observed || !l)
         return;
     check_steps();
+    findings_name_at_last(w);
     order_settle(w, NULL);
     frame = *(void **)frame;
     leave_own(&frame, &pc);
@@ -341,6 +355,8 @@ void __tsan_func_entry(void *caller)
     of = *(void **)__builtin_frame_address(0);
     frame = of[0];
     pc = from = of[1];
+    if (!findings_is_named())
+        name_kernel(__builtin_return_address(0), from);
     leave_own(&frame, &pc);
     put(l, frame, pc, EVENT_CALL, pc == from ? 0 : CALL_BY_OWN);
 }
@@ -401,7 +417,12 @@ void cuda_cpu_trace_block(void)
 {
     struct lane *l = cuda_cpu_lane;
     const void *pc = __builtin_return_address(0);
+    void **frame = *(void **)__builtin_frame_address(0);
 
-    if (l && !(symbols_own_are_traced && symbols_is_own(pc)))
-        put(l, *(void **)__builtin_frame_address(0), pc, EVENT_BLOCK, 0);
+    if (!l)
+        return;
+    if (!findings_is_named())
+        name_kernel(pc, frame[1]);
+    if (!(symbols_own_are_traced && symbols_is_own(pc)))
+        put(l, frame, pc, EVENT_BLOCK, 0);
 }

@@ -207,7 +207,7 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
 
     if (cuda_cpu_self)
         cuda_cpu_fail("launches kernel %s: the CPU device runs no kernels from kernels",
-                      l->kernel);
+                      cuda_cpu_launched_kernel(l));
     if (error) {
         inspect_refused(l, error, most);
         return error;

@@ -15,7 +15,6 @@ static unsigned int region_changes;     /* how often the list has changed */
 static struct region *recent[256];      /* by site */
 static char *read_only, *read_only_end; /* the program's constants and code */
 static char *variables, *variables_end; /* its variables, those of host and device */
-static char *program_base;
 static uint16_t epoch = 1;              /* launches and grid syncs */
 static __thread struct { struct cell *dynamic, *statics; uint16_t epoch; } shared_cells;
 __thread char *region_tls;              /* this OS thread's thread_local variables */
@@ -143,7 +142,6 @@ int region_is_host_variable(const char *p)
 static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
 {
     (void)size, (void)unused;
-    program_base = (char *)info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *h = &info->dlpi_phdr[i];
         char *lo = (char *)info->dlpi_addr + h->p_vaddr;
@@ -159,7 +157,7 @@ static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
                 inspect_allocated(lo, h->p_memsz, 1);
                 variables = lo;
                 variables_end = lo + h->p_memsz;
-                symbols_read(program_base);
+                symbols_read();
             }
         } else if (!read_only || lo < read_only) {
             read_only = lo;

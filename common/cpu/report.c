@@ -44,12 +44,18 @@ static void begin_report(void)
     inspect_print();
 }
 
-static void print_place(FILE *to)
+/* The kernel that runs, by the calls that led here. */
+static __attribute__((noinline)) const char *kernel_here(const struct worker *w)
 {
-    if (cuda_cpu_self)
-        fprintf(to, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u): ",
-                cuda_cpu_self->job->launch->kernel, blockIdx.x, blockIdx.y, blockIdx.z,
-                threadIdx.x, threadIdx.y, threadIdx.z);
+    static uintptr_t at[CALLS];
+
+    return cuda_cpu_running_kernel(w, at, cuda_cpu_find_calls(w, __builtin_frame_address(0), at, CALLS));
+}
+
+static void print_place(const char *kernel)
+{
+    fprintf(stderr, "kernel %s, block (%u,%u,%u), thread (%u,%u,%u): ", kernel, blockIdx.x, blockIdx.y,
+            blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
 }
 
 static __attribute__((noreturn)) void stop(const char *kind, const char *format, va_list list)
@@ -58,7 +64,8 @@ static __attribute__((noreturn)) void stop(const char *kind, const char *format,
     fprintf(stderr, "CPU device: ");
     if (kind)
         fprintf(stderr, "%s: ", kind);
-    print_place(stderr);
+    if (cuda_cpu_self)
+        print_place(kernel_here(cuda_cpu_self));
     vfprintf(stderr, format, list);
     fprintf(stderr, "\n");
     _exit(3);
@@ -109,7 +116,7 @@ void cuda_cpu_report_deadlock(const struct worker *w)
 
     begin_report();
     fprintf(stderr, "CPU device: deadlock: kernel %s, block (%u,%u,%u): of its %u threads %u "
-            "wait, %u ended, none can go on\n", w->job->launch->kernel, blockIdx.x, blockIdx.y,
+            "wait, %u ended, none can go on\n", kernel_here(w), blockIdx.x, blockIdx.y,
             blockIdx.z, w->threads, w->alive, w->threads - w->alive);
     for (unsigned int t = 0, lines = 0; t < w->threads && lines < 20; t++) {
         const struct waiting *a = &w->waiting[t];
@@ -150,20 +157,9 @@ void cuda_cpu_report_grid_deadlock(const struct job *job)
     begin_report();
     fprintf(stderr, "CPU device: deadlock: kernel %s: of its %llu blocks %u wait, %u ended\n"
             "  %s:%d: grid.sync(): every block of the grid must come here\n",
-            job->launch->kernel, (unsigned long long)job->blocks, job->waiting, job->ended,
+            kernel_here(cuda_cpu_self), (unsigned long long)job->blocks, job->waiting, job->ended,
             job->place.file, (int)job->place.line);
     _exit(3);
-}
-
-enum { CALLS = 8 };
-
-static int is_stack(const struct worker *w, uintptr_t address)
-{
-    for (int i = 0; i < 5 && w->stacks[i].base; i++)
-        if (address >= (uintptr_t)w->stacks[i].base
-            && address < (uintptr_t)w->stacks[i].base + (size_t)w->stacks[i].fibers * STACK)
-            return 1;
-    return 0;
 }
 
 static uint64_t *canary_of(const void *stack)
@@ -253,41 +249,39 @@ static const char *explain(const struct worker *w, int number, const siginfo_t *
     return number == ADDRESS_FREED ? "use-after-free" : "out-of-bounds";
 }
 
-/* The interrupted place and the calls that led to it, through the frame pointers. */
+/* The interrupted place and the calls that led to it. */
 static unsigned int find_calls(const struct worker *w, const void *context, uintptr_t *at,
                                unsigned int most)
 {
     const ucontext_t *c = context;
     unsigned int n = 0;
-    uintptr_t frame = 0;
+    const void *frame = NULL;
 
 #if defined(__x86_64__) && defined(__linux__)
     at[n++] = (uintptr_t)c->uc_mcontext.gregs[REG_RIP] + 1;
-    frame = (uintptr_t)c->uc_mcontext.gregs[REG_RBP];
+    frame = (const void *)c->uc_mcontext.gregs[REG_RBP];
     /* A function that has not made its frame yet: its caller's address is on top of the stack. */
     for (uintptr_t top = (uintptr_t)c->uc_mcontext.gregs[REG_RSP], i = 0; i < 2; i++, top += 8)
-        if (is_stack(w, top) && top % STACK >= GUARD)
+        if (cuda_cpu_is_on_stack(w, (const void *)top))
             at[n++] = *(const uintptr_t *)top;
 #elif defined(__aarch64__) && defined(__linux__)
     at[n++] = (uintptr_t)c->uc_mcontext.pc + 1;
-    frame = (uintptr_t)c->uc_mcontext.regs[29];
+    frame = (const void *)c->uc_mcontext.regs[29];
     at[n++] = (uintptr_t)c->uc_mcontext.regs[30];
 #else
     (void)c;
 #endif
-    while (n < most && frame % 8 == 0 && is_stack(w, frame) && is_stack(w, frame + 16)) {
-        at[n++] = ((const uintptr_t *)frame)[1];
-        frame = *(const uintptr_t *)frame;
-    }
-    return n;
+    return n + cuda_cpu_find_calls(w, frame, at + n, most - n);
 }
+
+enum { INNERMOST = 8 };                 /* calls that are looked at for a line of the program */
 
 /* SIGSEGV and the like, on a stack of its own: in a kernel a report, elsewhere the usual end. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     struct worker *w = cuda_cpu_self;
-    struct place place[CALLS] = { { .file = NULL } };
-    uintptr_t at[CALLS];
+    struct place place[INNERMOST] = { { .file = NULL } };
+    static uintptr_t at[CALLS];
     unsigned int n;
     const char *kind;
     char text[300];
@@ -302,11 +296,12 @@ static void on_signal(int number, siginfo_t *info, void *context)
     }
     begin_report();
     kind = explain(w, number, info, text, sizeof text);
+    n = cuda_cpu_is_worker(w) ? find_calls(w, context, at, CALLS) : 0;
     fprintf(stderr, "CPU device: %s: ", kind);
     if (cuda_cpu_is_worker(w))
-        print_place(stderr);
+        print_place(cuda_cpu_running_kernel(w, at, n));
     fprintf(stderr, "%s\n", text);
-    n = cuda_cpu_is_worker(w) ? find_calls(w, context, at, CALLS) : 0;
+    n = n < INNERMOST ? n : INNERMOST;
     cuda_cpu_find_places(at, n, place);
     for (unsigned int i = 0; i < n; i++)
         if (place[i].file && !place[i].is_own) {

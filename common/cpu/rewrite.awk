@@ -400,7 +400,7 @@ function device_variable(at,    i, j, start, record) {
 }
 
 # The kernel in argument number `which` of the call at `call`.
-function kernel_argument(call, which,    open, i, end, start, bracket, name, depth) {
+function kernel_argument(call, which,    open, i, end, start, bracket, depth) {
     open = after(call)
     if (text[open] != "(") return
     for (i = open; which > 1; which--) {
@@ -426,9 +426,8 @@ function kernel_argument(call, which,    open, i, end, start, bracket, name, dep
         if (flat(after(start), bracket - 1) ~ void_pointer("<", ">"))
             replace(start, bracket - 1, "")
     }
-    name = flat(start, before(end))
     if (text[before(call)] ~ /^[:.>]$/ || closing(open) > n) return
-    text[call] = "(cuda_cpu_note(CUDA_CPU_NAME(" name ")), " text[call]
+    text[call] = "(cuda_cpu_note(), " text[call]
     text[closing(open)] = "))"
 }
 

@@ -1,12 +1,10 @@
 /* sites.c: places in an inspected program, and what its table of symbols says of them. */
 #define _GNU_SOURCE
 #include "inspect.h"
+#include "kernel_name.h"
+#include "symbols.h"
 
-#include <link.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SITES = 1 << 16 };
 
@@ -179,54 +177,13 @@ int observe_is_second_test(uint32_t block) { return is_second_test(__executable_
 
 /* ---- Symbols ------------------------------------------------------------------------------- */
 
-/* From the linker's table of symbols, read once: static variables in functions, which may be a
- * kernel's (_ZZ...), while the program's other variables are the host's; copy constructors, which
- * g++ also calls where nobody wrote a call; and what leads from the engine to a kernel: our templates,
- * and the lambda with any number of arguments that the rewriter makes of a launch; the CPU device's own
- * functions, of which those that are no templates are in a section where nothing else is. */
-struct symbol { const char *lo, *hi; };
-static struct symbols { struct symbol *list; unsigned int count; } local_statics, copiers, glue, own;
+/* What the table of symbols says: static variables in functions (_ZZ...), which may be a kernel's, while
+ * the program's other variables are the host's; copy constructors, which g++ also calls where nobody
+ * wrote a call; the CPU device's own functions, of which those that are no templates are in a section
+ * where nothing else is. */
 extern const char __start_cuda_cpu_own[], __stop_cuda_cpu_own[];
 __attribute__((section("cuda_cpu_own"), used)) static void there_is_such_a_section(void) {}
 char symbols_own_are_traced;                    /* g++ 11 has no way to leave them out */
-static const char *symbols_base;
-
-static void add_symbol(struct symbols *to, unsigned long address, unsigned long size)
-{
-    if (!(to->count & (to->count - 1)))
-        to->list = realloc(to->list, (to->count ? 2 * to->count : 1) * sizeof *to->list);
-    if (!to->list)
-        cuda_cpu_fail("inspect: no memory");
-    to->list[to->count].lo = symbols_base + address;
-    to->list[to->count++].hi = symbols_base + address + size;
-}
-
-static int has_symbol(const struct symbols *in, const char *p)
-{
-    for (unsigned int i = 0; i < in->count; i++)
-        if (p >= in->list[i].lo && p < in->list[i].hi)
-            return 1;
-    return 0;
-}
-
-/* Is it the name of a copy or move constructor or assignment: ...C1ERKS_, ...C2EOS1A_, ...aSEOS_ and
- * the like? */
-static int names_copier(const char *name)
-{
-    size_t length = strlen(name), digits = 0;
-    const char *end = name + length - 1;
-
-    if (length < 8 || *end != '_')
-        return 0;
-    while (end[-1] != 'S' && digits++ < 4)
-        end--;
-    end--;                              /* at the S */
-    if (end - name < 6 || *end != 'S')
-        return 0;
-    end -= end[-1] == 'O' ? 1 : !strncmp(end - 2, "RK", 2) ? 2 : 0;
-    return end[-1] == 'E' && (end[-3] == 'C' || !strncmp(end - 3, "aS", 2))
-           && (*end == 'O' || *end == 'R');
-}
 
 /* Is it the name of a static template of the CPU device's headers? In its namespace, or called __x or
  * cuda_cpu_x. */
@@ -241,33 +198,8 @@ static int names_own(const char *name)
     return !strncmp(name, "__", 2) || !strncmp(name, "cuda_cpu_", 9);
 }
 
-void symbols_read(const char *base)
+void symbols_read(void)
 {
-    char exe[4096], line[8192], kind, name[8000];
-    ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    unsigned long address, size;
-    FILE *from;
-
-    symbols_base = base;
-    if (length < 1)
-        return;
-    exe[length] = 0;
-    setenv("CUDA_CPU_EXE", exe, 1);
-    from = popen("nm -S \"$CUDA_CPU_EXE\" 2>/dev/null", "r");
-    while (from && fgets(line, sizeof line, from)) {
-        if (sscanf(line, "%lx %lx %c %7999s", &address, &size, &kind, name) != 4)
-            continue;
-        if (kind == 't' && names_own(name))
-            add_symbol(&own, address, size);
-        if (!strncmp(name, "_ZZ", 3) && strchr("bBdD", kind))
-            add_symbol(&local_statics, address, size);
-        else if (strchr("tTwW", kind) && names_copier(name))
-            add_symbol(&copiers, address, size);
-        else if (strchr("tTwW", kind) && (strstr(name, "cuda_cpu_") || strstr(name, "UlDpT_E")))
-            add_symbol(&glue, address, size);
-    }
-    if (from)
-        pclose(from);
     for (const char *p = __start_cuda_cpu_own; p + 5 <= __stop_cuda_cpu_own; p += STEP)
         symbols_own_are_traced |= (char)is_block(p);
 }
@@ -278,20 +210,31 @@ int symbols_is_own(const void *pc)
     unsigned int i = (uintptr_t)pc % 1024;
 
     if (last[i].pc != pc) {
+        const struct symbol *s = cuda_cpu_function_at(pc);
+
         last[i].pc = pc;
         last[i].is_own = ((const char *)pc >= __start_cuda_cpu_own && (const char *)pc < __stop_cuda_cpu_own)
-                         || has_symbol(&own, pc);
+                         || (s && s->is_local && names_own(s->name));
     }
     return last[i].is_own;
 }
 
-int symbols_is_local_static(const void *p) { return has_symbol(&local_statics, p); }
-
-/* Is this place in one of them? Asked once for each. */
-static int is_in(const struct symbols *in, unsigned char *known, const void *pc)
+int symbols_is_local_static(const void *p)
 {
-    if (!*known)
-        *known = has_symbol(in, pc) ? 2 : 1;
+    const struct symbol *s = cuda_cpu_variable_at(p);
+
+    return s && !strncmp(s->name, "_ZZ", 3);
+}
+
+/* Is this place in a function with such a name? Asked once for each. */
+static int is_in(int (*is_such)(const char *), unsigned char *known, const void *pc)
+{
+    const struct symbol *s;
+
+    if (!*known) {
+        s = cuda_cpu_function_at(pc);
+        *known = s && is_such(s->name) ? 2 : 1;
+    }
     return *known == 2;
 }
 
@@ -299,12 +242,12 @@ int symbols_is_copier(uint16_t site, const void *pc)
 {
     static unsigned char known[SITES];
 
-    return is_in(&copiers, &known[site], pc);
+    return is_in(cuda_cpu_is_copier, &known[site], pc);
 }
 
 int symbols_is_glue(uint16_t site, const void *pc)
 {
     static unsigned char known[SITES];
 
-    return is_in(&glue, &known[site], pc);
+    return is_in(cuda_cpu_is_glue, &known[site], pc);
 }

@@ -138,6 +138,15 @@ int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place 
 struct place cuda_cpu_named_place(const char *file, int line);
 void cuda_cpu_print_source(FILE *to, struct place p);
 
+/* calls.c: return addresses from a frame outwards, at most so many; is it on the stack of a CUDA thread?
+ * The kernel's name, by these calls of the current lane; that of a launch, as far as it is known before. */
+enum { CALLS = 4096 };                  /* more than a stack has room for */
+unsigned int cuda_cpu_find_calls(const struct worker *w, const void *frame, uintptr_t *at, unsigned int most);
+int cuda_cpu_is_on_stack(const struct worker *w, const void *address);
+const char *cuda_cpu_running_kernel(const struct worker *w, const uintptr_t *at, unsigned int n);
+const char *cuda_cpu_launched_kernel(const struct cuda_cpu_launch *launch);
+const char *cuda_cpu_launch_symbol(const struct cuda_cpu_launch *launch);   /* likewise, as the compiler made it */
+
 /* watchdog.c: looks whether a launch gets anywhere. */
 void cuda_cpu_watch(int running);
 double cuda_cpu_watch_seconds(void);

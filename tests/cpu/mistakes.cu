@@ -20,6 +20,14 @@ __global__ void divergent_barrier(int *)
     __syncwarp();
 }
 
+template <unsigned n> __global__ void last_ends(int *)
+{
+    if (threadIdx.x < n)
+        __syncthreads();
+    else if (threadIdx.x < 31)
+        __syncwarp();
+}
+
 __global__ void missing_lanes(int *out)
 {
     int v = threadIdx.x;
@@ -155,8 +163,8 @@ __global__ void no_barrier(int *out)
 static const struct { const char *name; void (*kernel)(int *); int blocks, threads; } cases[] = {
 #define CASE(kernel, blocks, threads) { #kernel, kernel, blocks, threads }
     CASE(divergent_barrier, 3, 64), CASE(missing_lanes, 1, 64), CASE(foreign_mask, 1, 32),
-    CASE(two_operations, 1, 32), CASE(two_barriers, 1, 64), CASE(grid_sync_ordinary, 2, 32),
-    CASE(large_frame, 1, 64), CASE(static_overrun, 1, 32),
+    CASE(last_ends<16>, 1, 32), CASE(two_operations, 1, 32), CASE(two_barriers, 1, 64),
+    CASE(grid_sync_ordinary, 2, 32), CASE(large_frame, 1, 64), CASE(static_overrun, 1, 32),
     CASE(block_leaves, 4, 32), CASE(deep_recursion, 1, 64), CASE(shallow_recursion, 4, 256),
     CASE(write_beyond, 1, 32), CASE(write_far_beyond, 1, 2), CASE(read_before, 1, 32),
     CASE(write_just_beyond, 1, 1), CASE(write_just_before, 1, 1), CASE(null_pointer, 1, 1),

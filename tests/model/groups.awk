@@ -6,23 +6,26 @@ function groups(    pieces)
     if (lesson == "17" || lesson == "18")
         pieces = blocks_for(n, constant("AT_ONCE") * block)
     if (lesson == "16") {
-        # Tiles of all sizes have one name, and a block of 32 has no tile of 128: kernel=... says which.
-        tile_size = substr(kernel, length("batched_reduce_sum_v2_") + 1) + 0
-        if (tile_size > block)
-            tile_size = 32
-        launch(tile_size ? "batched_reduce_sum_v2<size>" : "batched_reduce_sum_v1", batch, n)
+        launch("batched_reduce_sum_v1", batch, n)
+        for (tile_size = 4; tile_size <= 32; tile_size *= 2)
+            launch("batched_reduce_sum_v2<" tile_size ">", batch, n)
+        tile_size = 128
+        if (tile_size <= block)         # smaller blocks take tiles of 32 once more
+            launch("batched_reduce_sum_v2<128>", batch, n)
     } else if (lesson == "17") {
-        launch("full_reduce_sum<T>", resident(pieces, 1), n)
-        launch("full_reduce_sum<T>", resident(pieces, fit(0)), n)
-        launch("reduce_shares<T,0>", resident(pieces, fit(0)), n)
-        launch("reduce_shares<T,0>", 1, resident(pieces, fit(0)))
-        launch("reduce_shares<T,1>", resident(pieces, fit(0)), n)
+        launch("full_reduce_sum<int>", resident(pieces, 1), n)
+        launch("full_reduce_sum<int>", resident(pieces, fit(0)), n)
+        launch("reduce_shares<int>", resident(pieces, fit(0)), n)
+        launch("reduce_shares<int>", 1, resident(pieces, fit(0)))
+        launch("add_shares<int>", resident(pieces, fit(0)), n)
     } else if (lesson == "18") {
         launch("cooperative_reduction", resident(pieces, fit(4 * block)), n)
         launch("reduce_shares", resident(pieces, fit(4 * block)), n)
         launch("reduce_shares", 1, resident(pieces, fit(4 * block)))
-    } else
-        launch("grid_scan<inclusive>", resident(blocks_for(n, constant("TURNS") * block), fit(0)), n)
+    } else {
+        launch("grid_scan<" block ",false>", resident(blocks_for(n, constant("TURNS") * block), fit(0)), n)
+        launch("grid_scan<" block ",true>", resident(blocks_for(n, constant("TURNS") * block), fit(0)), n)
+    }
 }
 
 # The CPU device has 4 SMs; what fits on one: 2048 threads, 32 blocks and 164 KiB of shared memory,
@@ -45,13 +48,13 @@ function resident(wanted, per_sm)
 function run_groups(kernel)
 {
     if (lesson == "16") {
-        if (tile_size) batched_reduce_sum_tiles(tile_size)
-        else batched_reduce_sum_groups()
-    } else if (kernel == "full_reduce_sum<T>") full_reduce_sum()
-    else if (kernel ~ /^reduce_shares<T/) reduce_shares_17(kernel ~ /1>/)
+        if (kernel == "batched_reduce_sum_v1") batched_reduce_sum_groups()
+        else batched_reduce_sum_tiles(tile_size)
+    } else if (kernel == "full_reduce_sum<int>") full_reduce_sum()
+    else if (lesson == "17") reduce_shares_17(kernel == "add_shares<int>")
     else if (kernel == "cooperative_reduction") cooperative_reduction()
     else if (kernel == "reduce_shares") reduce_shares_18()
-    else if (kernel == "grid_scan<inclusive>") grid_scan()
+    else if (lesson == "19") grid_scan()
 }
 
 # ---- Lesson 16 -----------------------------------------------------------------------------------

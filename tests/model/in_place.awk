@@ -15,7 +15,7 @@ function in_place(    k)
     else if (lesson == "11")
         launch_groups("reduce_complete_unroll_warps8", 8)
     else
-        launch_groups("reduce_complete_unroll", 8)
+        launch_groups("reduce_complete_unroll<" block ">", 8)
 }
 
 # lesson_whole_groups(): first the whole groups of data blocks, then the rest, filled up, as one.

@@ -14,10 +14,10 @@ function ladder(    pairs, left, blocks)
     } else if (lesson == "07") {
         for (pairs = 1; pairs <= 1024; pairs *= 2) {
             pairs_each = pairs
-            launch("reduce7", blocks_for(n, 2 * pairs * block), n)
+            launch("reduce7<" block ">", blocks_for(n, 2 * pairs * block), n)
         }
     } else
-        launch("reduce" (lesson + 0), blocks_for(n, (lesson < 3 ? 1 : 2) * block), n)
+        launch("reduce" (lesson + 0) (lesson == "06" ? "<" block ">" : ""), blocks_for(n, (lesson < 3 ? 1 : 2) * block), n)
 }
 
 function run_ladder(kernel)
@@ -28,7 +28,7 @@ function run_ladder(kernel)
     else if (kernel == "reduce3") reduce3()
     else if (lesson == "04") reduce4(kernel == "reduce4_atomic")
     else if (kernel == "reduce5") reduce5()
-    else if (kernel == "reduce6") reduce6()
+    else if (lesson == "06") reduce6()
     else reduce7()
 }
 
