@@ -33,7 +33,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all go deps doctor help new-lesson complete bench bench-cpu counters inspect record record-docs plots table table-check test \
+.PHONY: all go deps doctor help new-lesson complete figures bench bench-cpu counters inspect record record-docs plots table table-check test \
         progress watch pages exercises solutions \
         clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) watch$(g))
@@ -217,6 +217,11 @@ record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 ## record-docs   for maintainers: README's table and picture from the recorded results
 record-docs: table
 	@README=yes sh plots/draw.sh
+
+## figures       for maintainers: the pictures of threads that pages show, into docs/lessons/figures
+shown = $(shell sed -n 's/.*(figures\/picture\([0-9][0-9]\)\.png).*/\1/p' docs/lessons/*.md | sort -u)
+figures: $$(addprefix $$(BUILD)/inspect/lesson,$$(shown))
+	@FIGURES=yes sh plots/picture.sh
 
 ## pages         for maintainers: the exercises in the lessons' pages
 pages:

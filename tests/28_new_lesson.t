@@ -7,7 +7,7 @@ says "every lesson is complete" 0 "^complete: [0-9]+ lessons\$" "$MAKE" -s compl
 
 repo=$tests_tmp/copy
 mkdir "$repo"
-cp -R Makefile README.md common docs exercises lessons solutions plots tests "$repo"
+cp -R Makefile README.md CONTRIBUTING.md common docs exercises lessons solutions plots tests "$repo"
 cd "$repo" || exit 1
 BUILD=build DEVICE=cpu
 export BUILD DEVICE
@@ -41,6 +41,24 @@ echo 'somebody wrote this' >docs/lessons/97_my_idea.md
 listing >"$tests_tmp/before"
 refused "a page that is there already" 'docs/lessons/97_my_idea\.md is there already' NN=97 STEM=my_idea
 rm docs/lessons/97_my_idea.md
+
+# CONTRIBUTING.md's own commands, for lesson 97 in place of 47, in their order. What they ask of a GPU, or
+# of the whole suite, is left out; so are exercises that are still to be written.
+awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' CONTRIBUTING.md |
+    sed -e 's/ *# .*//' -e 's/47b/97/' -e 's/47/97/g' >"$tests_tmp/commands"
+ok "CONTRIBUTING.md shows commands" test "$(wc -l <"$tests_tmp/commands")" -ge 8
+while IFS= read -r line; do
+    code=0
+    case $line in
+    make\ test* | make\ record* | 'make plots'* | '') continue ;;
+    'make complete'*) code=2 ;; # it lists what is still to be written
+    'make picture'* | 'make figures')
+        command -v gnuplot >/dev/null 2>&1 || { skip "CONTRIBUTING.md: $line" "no gnuplot"; continue; } ;;
+    esac
+    exits "CONTRIBUTING.md: $line" $code sh -c "$line"
+done <"$tests_tmp/commands"
+ok "it is taken back" rm lessons/97_my_idea.cu docs/lessons/97_my_idea.md exercises/97_my_idea.cu \
+    solutions/97_my_idea.cu exercises/notes/97_my_idea.txt tests/model/97_my_idea.awk
 
 says "a new lesson" 0 '^  tests/model/97_my_idea\.awk$' "$MAKE" -s new-lesson NN=97 STEM=my_idea PART=II
 ok "builds" "$MAKE" -s lesson97
