@@ -1,13 +1,12 @@
 /* Exercise 14: a block a row, a sum in every thread (fill the gap)
  *
- * The input is gridDim.x rows of n elements, one behind the other, and block i is to add up row i.
- * thread_sum is there: it adds up elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row.
- * What is missing is where the row begins, and lesson 14's v2: shuffles in each warp, then every
- * thread adds up the sums of the warps. All have the sum in the end; here the last one stores it.
+ * The input is gridDim.x rows of n elements, one after another, and block i has to add up row i.
+ * thread_sum is there: it adds up elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row. The
+ * beginning of the row is missing, and lesson 14's v2: shuffles in each warp, then every thread
+ * adds up the sums of the warps. In the end all threads have the sum; here the last one stores it.
  *
  * Asked for: right sums for any number of rows and any n, no mistake, and in a block of 256 one
- * barrier, 40 shuffles and at most 64 requests for loads of shared memory. See
- * docs/lessons/14_batched.md.
+ * barrier, 40 shuffles and at most 64 shared load requests. See docs/lessons/14_batched.md.
  */
 #include "exercise.h"
 

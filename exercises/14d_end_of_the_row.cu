@@ -1,9 +1,9 @@
 /* Exercise 14d: where a row ends (find the bug)
  *
- * A kernel for one long array got a second life with rows: block i takes row i, in groups of
- * LOADS * blockDim.x elements, and the last group of a row may be shorter. The author knows that
- * and guards every load: nothing behind the matrix is ever read, and the inspector agrees. With one
- * row all sums are right, and with 2048 rows of 2^18 as well.
+ * A kernel for one long array got a second life with rows: block i takes row i, in groups of LOADS
+ * * blockDim.x elements, and the last group of a row may be shorter. The author knows that and
+ * guards every load: nothing beyond the matrix is ever read, and the inspector agrees. With one row
+ * all sums are right, and so they are with 2048 rows of 2^18.
  *
  * Asked for: right sums for any number of rows and any n, no mistake, and no more loads than
  * elements. The bug is in thread_sum. See docs/lessons/14_batched.md.
@@ -13,12 +13,12 @@
 
 enum { LOADS = 4 };
 
-/* What this thread adds up of row blockIdx.x of a matrix with `rows` rows of n elements */
+/* This thread's part of the sum of row blockIdx.x, in a matrix of `rows` rows of n elements */
 __device__ int thread_sum(const int *in, size_t rows, size_t n)
 {
     /* ---- your code begins: one line is wrong ---- */
     const int *row = in + blockIdx.x * n;
-    const int *end = in + rows * n; /* no load behind the matrix */
+    const int *end = in + rows * n; /* no load beyond the matrix */
     int sum = 0;
     for (size_t group = 0; group < n; group += LOADS * blockDim.x) {
         const int *x = row + group + threadIdx.x;

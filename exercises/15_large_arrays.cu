@@ -1,13 +1,13 @@
 /* Exercise 15: reshape until one is left (fill the gap)
  *
  * The kernel adds up pieces: each row is `pieces` pieces of `length` elements, the last one perhaps
- * shorter, and a block adds up one of them. What comes out is a matrix again, with as many rows,
+ * shorter, and each block adds up one of them. The result is again a matrix, with as many rows,
  * each of `pieces` elements. So the same kernel can be launched on that, and so on, until each row
- * has one element. What is missing is the host's loop around the launch. There are two workspaces,
+ * has one element. The host's loop around the launch is missing. There are two workspaces,
  * r->partial_float and r->scratch_float; the last launch writes to r->result_float.
  *
  * Asked for: right sums for any number of rows and any n, no mistake, every launch with pieces of
- * `length`, and none more than needed. See docs/lessons/15_large_arrays.md.
+ * `length`, and no more launches than needed. See docs/lessons/15_large_arrays.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -27,7 +27,7 @@ __global__ void sum_pieces(const float *in, float *sums, size_t n, unsigned piec
 static void launch(struct reduction *r)
 {
     size_t length = (size_t)r->block * r->elements_per_thread;
-    const float *from = r->in_float; /* r->batch rows, at first of r->n elements */
+    const float *from = r->in_float; /* r->batch rows, of r->n elements each at first */
     float *to = r->partial_float;
     size_t n = r->n;
     r->chain = 2 + r->block / 32; /* additions one after another: for the bound of the check */

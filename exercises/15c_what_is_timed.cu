@@ -1,12 +1,12 @@
 /* Exercise 15c: what is timed? (find the bug)
  *
- * "With atomics a sum takes 40 us on any card", says the author, who times what the program did
- * anyway around the kernel: some of it belongs to the reduction, some does not. Timed should be
- * one whole reduction, from n elements in device memory to one number in device memory: every
- * launch, and every memset without which the number would be wrong. Nothing else.
+ * "With atomics a sum takes 40 us on any card", says the author, who times everything that the
+ * program happens to do around the kernel: some of it belongs to the reduction, some does not. What
+ * should be timed is one whole reduction, from n elements in device memory to one number in device
+ * memory: every launch, and every memset without which the number would be wrong. Nothing else.
  *
  * Asked for: a sample of that, and still right sums, whatever the result held before. The clock is
- * not a real one, as main looks at what lies between the two events. See
+ * not a real one: main looks at what lies between the two events. See
  * docs/lessons/15_large_arrays.md, and docs/measuring.md, "What is timed".
  */
 #include "exercise.h"
@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     check_outside("no waiting is timed", TRACE_WAIT, 1);
     check_outside("no copy is timed", TRACE_COPY, 1);
     check_outside("no allocation is timed", TRACE_ALLOCATE, 1);
-    exercise_true(&e, "timed is the memset that the sum needs", trace_is_set_in_each(r.result),
+    exercise_true(&e, "the memset that the sum needs is timed", trace_is_set_in_each(r.result),
                   "it is not", 2);
     exercise_true(&e, "and no other", trace_odd_sample(TRACE_SET, 1) < 0, "another one is", 3);
     return exercise_end(&e);

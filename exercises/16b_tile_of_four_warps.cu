@@ -1,14 +1,14 @@
 /* Exercise 16b: a row for each tile of 128 (fill the gap)
  *
- * Rows of some hundred elements are little for a block of 512 threads, so a block shall take
- * several rows, 128 threads each. "Groups cannot say that: a tile is never larger than a warp", the
- * author of the first version had read. But a tile may have up to 512 threads. One larger than a
- * warp has no shfl_down; cg::reduce(tile, x, cg::plus<float>()) adds up the x of all its threads.
- * For its warps to meet, GPUs before compute capability 8.0 need a block_tile_memory of the block's
- * size in shared memory, which this_thread_block takes as its argument.
+ * A row of a few hundred elements is too little for a block of 512 threads, so a block should take
+ * several rows, with 128 threads for each. "Groups cannot express that: a tile is never larger than
+ * a warp", the author of the first version had read. But a tile may have up to 512 threads. A tile
+ * larger than a warp has no shfl_down; cg::reduce(tile, x, cg::plus<float>()) adds up the x of all
+ * its threads. For its warps to meet, GPUs before compute capability 8.0 need a block_tile_memory
+ * of the block's size in shared memory, which this_thread_block takes as its argument.
  *
  * Asked for: right sums for any number of rows, no mistake, no barrier of the whole block, and
- * nothing else of yours in shared memory. See docs/lessons/16_cooperative_groups.md.
+ * nothing else in shared memory. See docs/lessons/16_cooperative_groups.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -22,7 +22,7 @@ enum { TILE = 128 };
 __global__ void rows_by_tiles(const float *in, float *out, size_t n, unsigned rows)
 {
 /* ---- your code begins: about 9 lines ---- */
-    /* the first version: tiles of a warp, though a row is for 128 threads */
+    /* the first version: tiles of one warp, although a row is for 128 threads */
     auto tile = cg::tiled_partition<32>(cg::this_thread_block());
     unsigned row = blockIdx.x * (blockDim.x / TILE) + threadIdx.x / TILE;
     if (row >= rows)

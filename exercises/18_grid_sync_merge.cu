@@ -1,15 +1,15 @@
 /* Exercise 18: block 0 merges (fill the gap)
  *
- * Every block has left the sum of its share in partial, one element for each block of the grid.
- * What is missing is the second half:
+ * Every block has left the sum of its share in partial, one element for each block of the grid. The
+ * second half is missing:
  *
  *     block    0      1      2      3
  *              sum    sum    sum    sum
  *              ------- grid.sync() -------
  *              merge  (ended)
  *
- * There may be more partial sums than block 0 has threads, or fewer. The block's total is made by
- * lesson_block_total(x, lesson_plus()): every thread gets the sum of all threads' x. Asked for:
+ * There may be more partial sums than block 0 has threads, or fewer. lesson_block_total(x,
+ * lesson_plus()) makes the block's total: every thread gets the sum of all threads' x. Asked for:
  * right sums, no mistake, and a merge by all threads of block 0. See
  * docs/lessons/18_grid_sync_merge.md.
  */
@@ -31,7 +31,7 @@ __global__ void cooperative_reduction(const int *in, int *partial, int *result, 
         partial[blockIdx.x] = sum;
 /* ---- your code begins: about 9 lines ---- */
     if (blockIdx.x == 0 && tid == 0)
-        *result = sum; /* of block 0 alone. And the others? */
+        *result = sum; /* that of block 0 alone. And the others? */
 /* ---- your code ends ---- */
 }
 

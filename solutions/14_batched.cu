@@ -1,13 +1,12 @@
 /* Exercise 14: a block a row, a sum in every thread (fill the gap)
  *
- * The input is gridDim.x rows of n elements, one behind the other, and block i is to add up row i.
- * thread_sum is there: it adds up elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row.
- * What is missing is where the row begins, and lesson 14's v2: shuffles in each warp, then every
- * thread adds up the sums of the warps. All have the sum in the end; here the last one stores it.
+ * The input is gridDim.x rows of n elements, one after another, and block i has to add up row i.
+ * thread_sum is there: it adds up elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row. The
+ * beginning of the row is missing, and lesson 14's v2: shuffles in each warp, then every thread
+ * adds up the sums of the warps. In the end all threads have the sum; here the last one stores it.
  *
  * Asked for: right sums for any number of rows and any n, no mistake, and in a block of 256 one
- * barrier, 40 shuffles and at most 64 requests for loads of shared memory. See
- * docs/lessons/14_batched.md.
+ * barrier, 40 shuffles and at most 64 shared load requests. See docs/lessons/14_batched.md.
  */
 #include "exercise.h"
 
@@ -33,13 +32,13 @@ __global__ void batched_reduce_sum_v2(const float *in, float *sums, size_t n)
     float sum;
 /* ---- your code begins: about 10 lines ---- */
     __shared__ float warp_sums[32];
-    sum = thread_sum(in + blockIdx.x * n, n); /* n is a size_t, and with it the product */
+    sum = thread_sum(in + blockIdx.x * n, n); /* n is a size_t, so the product is one, too */
     for (unsigned d = 16; d > 0; d /= 2)
         sum += __shfl_down_sync(0xffffffffu, sum, d);
     if (threadIdx.x % 32 == 0) /* only lane 0 has the sum of its warp */
         warp_sums[threadIdx.x / 32] = sum;
     __syncthreads();
-    sum = 0; /* the own warp's sum is among the warps' sums */
+    sum = 0; /* this warp's own sum is among the warps' sums */
     for (unsigned warp = 0; warp < blockDim.x / 32; warp++)
         sum += warp_sums[warp]; /* all lanes read one word: a broadcast */
 /* ---- your code ends ---- */

@@ -1,12 +1,12 @@
 /* Exercise 14b: a test that cannot fail (find the bug)
  *
- * The input is all ones, so the sum of each row must be n. Several courses test like this, one of
- * them the kernels of lesson 14. A colleague broke the kernel here in seven ways, and the test has
- * passed all seven: it never looks at which elements a sum is of.
+ * The input is all ones, so the sum of each row must be n. Several courses test like this,
+ * including the one that the kernels of lesson 14 come from. A colleague broke the kernel here in
+ * seven ways, and the test has passed all seven: it cannot see which elements a sum is made of.
  *
  * Asked for: a test that passes the right kernel and none of the others. fill() makes the elements
  * of all rows, one row after another; is_passed() gets what a kernel wrote. lesson_mix(i) is a
- * number in which the bits of i are mixed well. Do not look for the bugs one by one: ask which
+ * number in which the bits of i are well mixed. Do not look for the bugs one by one: ask which
  * input leaves no such bug a place to hide. See docs/lessons/14_batched.md and docs/measuring.md.
  */
 #include "exercise.h"
@@ -15,8 +15,8 @@
 /* ---- your code begins: two short functions ---- */
 static void fill(int *elements, size_t count)
 {
-    /* Of either sign, hardly ever 0 and hardly ever equal: whatever is dropped, doubled or taken
-     * from elsewhere changes the sum. No period, no ramp: those hide shifts and averages. */
+    /* Elements of either sign, hardly ever 0 and hardly ever equal: whatever is dropped, doubled or
+     * taken from elsewhere changes the sum. No period, no ramp: those hide shifts and averages. */
     for (size_t i = 0; i < count; i++)
         elements[i] = (int)(lesson_mix((uint32_t)i) >> 8) - (1 << 23);
 }

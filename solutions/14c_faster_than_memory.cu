@@ -1,12 +1,12 @@
 /* Exercise 14c: faster than the memory (find the bug)
  *
  * This benchmark warms up, takes 25 samples and reports their median. For a few short rows it
- * prints a bandwidth that the card's memory does not have, "thanks to our tuned kernel". The
- * kernel is right, and the clock, too. (It is a clock of this exercise, which knows an L2 cache: a
- * run whose input is still there takes a quarter of the time.)
+ * prints a bandwidth that the card's memory does not have, "thanks to our tuned kernel". The kernel
+ * is right, and so is the clock. (The clock is this exercise's own and models an L2 cache: a run
+ * whose input is still there takes a quarter of the time.)
  *
- * Asked for: the bandwidth of the memory. flush_l2(r) enqueues a kernel that reads so much else
- * that nothing of the input is left in L2. See docs/lessons/14_batched.md, and docs/measuring.md,
+ * Asked for: the bandwidth of the memory. flush_l2(r) enqueues a kernel that reads so much other
+ * data that none of the input is left in L2. See docs/lessons/14_batched.md, and docs/measuring.md,
  * "Cold and hot".
  */
 #include "exercise.h"
@@ -41,9 +41,9 @@ static double gigabytes_per_second(struct reduction *r, cudaEvent_t start, cudaE
     for (int i = -WARMUPS; i < SAMPLES; i++) {
         float sample;
 /* ---- your code begins: a line is missing ---- */
-        /* Before each sample, as each leaves its input in L2 for the next. And before the start:
-         * the flush takes longer than the run. An input of many times the size of L2 would not
-         * need it; there each run evicts its own beginning. */
+        /* Before each sample, since each leaves its input in L2 for the next. And before the start
+         * event, since the flush takes longer than the run. An input many times the size of L2
+         * would not need it: there each run evicts its own beginning. */
         flush_l2(r);
         CUDA_CHECK(cudaEventRecord(start, r->stream));
         enqueue(r);
@@ -80,9 +80,9 @@ int main(int argc, char **argv)
                        "-n 1,100,1000 --batch 1,7 -b 64,128");
     exercise_sums(&e, "batched_sum", launch, 1, 1, 1);
     exercise_count(&e, launch, 1, 64, 64, 16);
-    exercise_true(&e, "samples, one run in each: 28, with those to warm up",
+    exercise_true(&e, "28 samples, one run in each, warm-up included",
                   trace_samples() == 28 && trace_odd_sample(TRACE_WORK, 1) < 0, "not so", 1);
-    snprintf(why, sizeof why, "%.0f GB/s, of a memory with %.0f", gbps, PEAK);
+    snprintf(why, sizeof why, "%.0f GB/s, but the memory has %.0f", gbps, PEAK);
     exercise_true(&e, "no faster than the memory", gbps <= PEAK, why, 1);
     exercise_true(&e, "the flush is not timed", !*trace_timed(TRACE_FLUSH), "it is", 3);
     snprintf(why, sizeof why, "not before sample %d of 28", trace_hot_sample() + 1);

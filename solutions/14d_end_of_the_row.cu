@@ -1,9 +1,9 @@
 /* Exercise 14d: where a row ends (find the bug)
  *
- * A kernel for one long array got a second life with rows: block i takes row i, in groups of
- * LOADS * blockDim.x elements, and the last group of a row may be shorter. The author knows that
- * and guards every load: nothing behind the matrix is ever read, and the inspector agrees. With one
- * row all sums are right, and with 2048 rows of 2^18 as well.
+ * A kernel for one long array got a second life with rows: block i takes row i, in groups of LOADS
+ * * blockDim.x elements, and the last group of a row may be shorter. The author knows that and
+ * guards every load: nothing beyond the matrix is ever read, and the inspector agrees. With one row
+ * all sums are right, and so they are with 2048 rows of 2^18.
  *
  * Asked for: right sums for any number of rows and any n, no mistake, and no more loads than
  * elements. The bug is in thread_sum. See docs/lessons/14_batched.md.
@@ -13,14 +13,14 @@
 
 enum { LOADS = 4 };
 
-/* What this thread adds up of row blockIdx.x of a matrix with `rows` rows of n elements */
+/* This thread's part of the sum of row blockIdx.x, in a matrix of `rows` rows of n elements */
 __device__ int thread_sum(const int *in, size_t rows, size_t n)
 {
     /* ---- your code begins: one line is wrong ---- */
     const int *row = in + blockIdx.x * n;
-    /* The published form had the end of the matrix here, in + rows * n. It keeps loads within the
-     * memory, but the last group of a row, when n is no multiple of it, went on into the next row.
-     * Only the last row was right then: its end is also the end of the matrix. */
+    /* The published form had the end of the matrix here, in + rows * n. That keeps loads within the
+     * memory, but when n is not a multiple of the group, the last group of a row went on into the
+     * next row. Then only the last row was right: its end is also the end of the matrix. */
     const int *end = row + n;
     int sum = 0;
     for (size_t group = 0; group < n; group += LOADS * blockDim.x) {

@@ -1,13 +1,14 @@
 /* Exercise 15b: how wrong is wrong? (find the bug)
  *
- * is_right() compares a float sum from the device with one from the host. It is put together from
- * published samples: a reference in float, a fixed tolerance for each element, and a comparison
- * that looks harmless. One such sample accepts a sum that is off by 17 %, another one accepts NaN.
+ * is_right() compares a float sum from the device with one from the host. It is pieced together
+ * from published samples: a reference in float, a fixed tolerance for each element, and a
+ * comparison that looks harmless. One such sample accepts a sum that is off by 17 %, another
+ * accepts NaN.
  *
- * Asked for: accept what a tree in any order gives, and what 1024 threads give that each add up a
- * share; refuse a sum that lacks one element or has one twice, and what is no number. The
- * elements are of about the same size, |x| from 1/2 to 1 times some power of two, up to 2^18 of
- * them. u = 2^-24 is the most that one addition rounds off, in parts of its result. See
+ * Asked for: accept the result of a tree in any order, and that of 1024 threads that each add up a
+ * share; refuse a sum that lacks one element or has one twice, and anything that is not a number.
+ * There are up to 2^18 elements of about the same size, |x| from 1/2 to 1 times some power of two.
+ * u = 2^-24 is the most that one addition rounds off, relative to its result. See
  * docs/lessons/15_large_arrays.md, and docs/measuring.md, "Is the sum right?".
  */
 #include "exercise.h"
@@ -15,16 +16,16 @@
 static int is_right(float got, const float *elements, size_t n)
 {
 /* ---- your code begins: about 10 lines ---- */
-    /* In double the host's sum has no error to speak of. In float, one after another, it would be
-     * the worst of all: each addition rounds what has come together so far. */
+    /* In double the host's sum has no error to speak of. In float, one addition after another, it
+     * would be the worst of all: each rounds the whole sum so far. */
     double expected = 0, magnitude = 0;
     for (size_t i = 0; i < n; i++) {
         expected += elements[i];
         magnitude += fabs((double)elements[i]);
     }
-    /* Each level of a tree rounds what goes through it, all together at most the sum of the |x|, by
-     * u. That the sum itself is near 0 does not make it better, that it is large not worse. The
-     * additions of a share, one after another, could round more; but they round up as often as
+    /* Each level of a tree rounds the numbers that go through it, together at most the sum of the
+     * |x|, by u. It gets no better when the sum itself is near 0, and no worse when it is large.
+     * The additions of a share, one after another, could round more; but they round up as often as
      * down, so they stay far below. A bound for the worst case would let a lost element pass. */
     double bound = ldexp(1.0, -24) * magnitude * (log2((double)n) + 1);
     /* Every comparison with NaN is false. So ask what must hold, not what must not. */
@@ -35,7 +36,7 @@ static int is_right(float got, const float *elements, size_t n)
 enum { MOST = 1 << 18, SHARES = 1024 };
 static float element[MOST];
 
-/* `signs`: 0 all positive, 1 of either sign, 2 they cancel. The true sum comes back. */
+/* `signs`: 0 all positive, 1 of either sign, 2 they cancel. Returns the true sum. */
 static double make(size_t n, double scale, int signs)
 {
     double sum = 0;

@@ -1,12 +1,12 @@
 /* Exercise 15c: what is timed? (find the bug)
  *
- * "With atomics a sum takes 40 us on any card", says the author, who times what the program did
- * anyway around the kernel: some of it belongs to the reduction, some does not. Timed should be
- * one whole reduction, from n elements in device memory to one number in device memory: every
- * launch, and every memset without which the number would be wrong. Nothing else.
+ * "With atomics a sum takes 40 us on any card", says the author, who times everything that the
+ * program happens to do around the kernel: some of it belongs to the reduction, some does not. What
+ * should be timed is one whole reduction, from n elements in device memory to one number in device
+ * memory: every launch, and every memset without which the number would be wrong. Nothing else.
  *
  * Asked for: a sample of that, and still right sums, whatever the result held before. The clock is
- * not a real one, as main looks at what lies between the two events. See
+ * not a real one: main looks at what lies between the two events. See
  * docs/lessons/15_large_arrays.md, and docs/measuring.md, "What is timed".
  */
 #include "exercise.h"
@@ -34,12 +34,13 @@ static double sample(struct reduction *r, cudaEvent_t start, cudaEvent_t stop)
     float ms;
 /* ---- your code begins: about 5 lines ---- */
     CUDA_CHECK(cudaEventRecord(start, r->stream));
-    /* This memset stays inside. Each block adds to what is there, so without it there is no sum,
-     * and whoever wants one has to pay for it. The partial sums are not used at all. */
+    /* This memset stays inside. Each block adds to what is there, so without the memset there is no
+     * right sum, and anyone who wants one has to pay for it. The partial sums are not used at
+     * all. */
     CUDA_CHECK(cudaMemsetAsync(r->result, 0, sizeof *r->result, r->stream));
     enqueue(r);
-    /* The event waits its turn in the stream, behind the kernel: the host need not. To copy the
-     * result is the business of whoever wants it on the host. */
+    /* The event waits its turn in the stream, after the kernel: the host need not wait. Copying the
+     * result is up to those who want it on the host. */
     CUDA_CHECK(cudaEventRecord(stop, r->stream));
     CUDA_CHECK(cudaEventSynchronize(stop));
 /* ---- your code ends ---- */
@@ -73,7 +74,7 @@ int main(int argc, char **argv)
     check_outside("no waiting is timed", TRACE_WAIT, 1);
     check_outside("no copy is timed", TRACE_COPY, 1);
     check_outside("no allocation is timed", TRACE_ALLOCATE, 1);
-    exercise_true(&e, "timed is the memset that the sum needs", trace_is_set_in_each(r.result),
+    exercise_true(&e, "the memset that the sum needs is timed", trace_is_set_in_each(r.result),
                   "it is not", 2);
     exercise_true(&e, "and no other", trace_odd_sample(TRACE_SET, 1) < 0, "another one is", 3);
     return exercise_end(&e);

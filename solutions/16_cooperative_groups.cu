@@ -1,15 +1,15 @@
 /* Exercise 16: tiles add up (fill the gap)
  *
- * A block a row, as in exercise 14, but said with groups: the block is cut into tiles of 4, 8, 16
- * or 32 threads, each adds up its threads' sums by shuffles, and every thread of the block then
- * adds up the sums of the tiles:
+ * One block for each row, as in exercise 14, but expressed with groups: the block is cut into tiles
+ * of 4, 8, 16 or 32 threads, each tile adds up its threads' sums with shuffles, and every thread of
+ * the block then adds up the sums of the tiles:
  *
  *     block of 8, tiles of 4     rank in the tile   0 1 2 3   0 1 2 3
  *                                which tile         0         1
  *                                partial sums       a         b         each thread: a + b
  *
- * Asked for: right sums with each size of a tile, no mistake, and no number of lanes or warps: the
- * tile and the block know theirs. See docs/lessons/16_cooperative_groups.md.
+ * Asked for: right sums with each tile size, no mistake, and no number of lanes or warps in the
+ * code: the tile and the block know their sizes. See docs/lessons/16_cooperative_groups.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -31,13 +31,13 @@ __global__ void batched_reduce_sum_v2(const float *in, float *out, size_t n)
         sum += tile.shfl_down(sum, distance); /* reaches no further than the tile */
     if (tile.thread_rank() == 0)
         partial[tile.meta_group_rank()] = sum;
-    block.sync(); /* tile.sync() would wait for the own tile only, and all are read */
+    block.sync(); /* tile.sync() would only wait for this tile, but the sums of all are read */
     sum = 0;
     for (unsigned i = 0; i < tile.meta_group_size(); i++)
         sum += partial[i];
 /* ---- your code ends ---- */
 
-    if (block.thread_rank() == block.size() - 1) /* any would do: all have the sum of the row */
+    if (block.thread_rank() == block.size() - 1) /* any thread would do: all have the row's sum */
         out[block.group_index().x] = sum;
 }
 

@@ -1,14 +1,14 @@
 /* Exercise 16b: a row for each tile of 128 (fill the gap)
  *
- * Rows of some hundred elements are little for a block of 512 threads, so a block shall take
- * several rows, 128 threads each. "Groups cannot say that: a tile is never larger than a warp", the
- * author of the first version had read. But a tile may have up to 512 threads. One larger than a
- * warp has no shfl_down; cg::reduce(tile, x, cg::plus<float>()) adds up the x of all its threads.
- * For its warps to meet, GPUs before compute capability 8.0 need a block_tile_memory of the block's
- * size in shared memory, which this_thread_block takes as its argument.
+ * A row of a few hundred elements is too little for a block of 512 threads, so a block should take
+ * several rows, with 128 threads for each. "Groups cannot express that: a tile is never larger than
+ * a warp", the author of the first version had read. But a tile may have up to 512 threads. A tile
+ * larger than a warp has no shfl_down; cg::reduce(tile, x, cg::plus<float>()) adds up the x of all
+ * its threads. For its warps to meet, GPUs before compute capability 8.0 need a block_tile_memory
+ * of the block's size in shared memory, which this_thread_block takes as its argument.
  *
  * Asked for: right sums for any number of rows, no mistake, no barrier of the whole block, and
- * nothing else of yours in shared memory. See docs/lessons/16_cooperative_groups.md.
+ * nothing else in shared memory. See docs/lessons/16_cooperative_groups.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -28,7 +28,7 @@ __global__ void rows_by_tiles(const float *in, float *out, size_t n, unsigned ro
     auto tile = cg::tiled_partition<TILE>(block);
     unsigned row = blockIdx.x * tile.meta_group_size() + tile.meta_group_rank();
     if (row >= rows)
-        return; /* the whole tile goes; the others wait for their own threads only */
+        return; /* the whole tile leaves; the others only wait for their own threads */
     float sum = lesson_thread_sum<4>(in + row * n, tile.thread_rank(), n, TILE, 4 * TILE);
     sum = cg::reduce(tile, sum, cg::plus<float>());
 /* ---- your code ends ---- */

@@ -1,12 +1,12 @@
 /* Exercise 16c: 64 partial sums, 2 loads (beat the count)
  *
  * Lesson 16's kernel with tiles of 4: a block of 256 has 64 of them, and every thread reads all 64
- * partial sums, only for the sum to be thrown away by all threads but one. That is 512 requests for
- * loads of shared memory: more than there are for the row itself.
+ * partial sums, although all threads but one throw the sum away. That takes 512 shared load
+ * requests: more than the row itself takes.
  *
  * Here only thread 0 needs the sum of the row. The tiles stay as they are. Asked for: right sums,
- * no mistake, and in a block of 256 at most 2 requests for loads of shared memory, one barrier and
- * 24 shuffles: now there are 16. See docs/lessons/16_cooperative_groups.md.
+ * no mistake, and in a block of 256 at most 2 shared load requests, one barrier and 24 shuffles:
+ * now there are 16. See docs/lessons/16_cooperative_groups.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -31,11 +31,11 @@ __global__ void batched_reduce_sum_v2_4(const float *in, float *out, size_t n)
     auto warp = cg::tiled_partition<32>(block);
     sum = 0;
     if (warp.meta_group_rank() == 0) {
-        /* One warp reads each partial sum once, 32 different ones with each request */
+        /* One warp reads each partial sum once, 32 different sums with each request */
         for (unsigned i = warp.thread_rank(); i < tile.meta_group_size(); i += 32)
             sum += partial[i];
         for (int distance = 16; distance > 0; distance /= 2)
-            sum += warp.shfl_down(sum, distance); /* all its lanes come, also those with a 0 */
+            sum += warp.shfl_down(sum, distance); /* all its lanes come, even those with a 0 */
     }
 /* ---- your code ends ---- */
 

@@ -1,15 +1,15 @@
 /* Exercise 18: block 0 merges (fill the gap)
  *
- * Every block has left the sum of its share in partial, one element for each block of the grid.
- * What is missing is the second half:
+ * Every block has left the sum of its share in partial, one element for each block of the grid. The
+ * second half is missing:
  *
  *     block    0      1      2      3
  *              sum    sum    sum    sum
  *              ------- grid.sync() -------
  *              merge  (ended)
  *
- * There may be more partial sums than block 0 has threads, or fewer. The block's total is made by
- * lesson_block_total(x, lesson_plus()): every thread gets the sum of all threads' x. Asked for:
+ * There may be more partial sums than block 0 has threads, or fewer. lesson_block_total(x,
+ * lesson_plus()) makes the block's total: every thread gets the sum of all threads' x. Asked for:
  * right sums, no mistake, and a merge by all threads of block 0. See
  * docs/lessons/18_grid_sync_merge.md.
  */
@@ -30,13 +30,13 @@ __global__ void cooperative_reduction(const int *in, int *partial, int *result, 
     if (tid == 0)
         partial[blockIdx.x] = sum;
 /* ---- your code begins: about 9 lines ---- */
-    /* All blocks come: block 0 may read what they wrote only when all have been here. After it the
-     * others may end, as no other grid.sync() follows. */
+    /* All blocks come here: only when all have arrived may block 0 read what they wrote. After that
+     * the others may end, since no other grid.sync() follows. */
     cg::this_grid().sync();
     if (blockIdx.x > 0)
         return;
-    /* Again a sum, of another array: the same loop, so that there may be any number. A thread that
-     * gets none brings a 0. */
+    /* Again a sum, of another array: the same loop, so that there may be any number of elements. A
+     * thread that gets none brings a 0. */
     sum = 0;
     for (unsigned b = tid; b < gridDim.x; b += blockDim.x)
         sum += partial[b];

@@ -1,9 +1,9 @@
 /* Exercise 18b: how it is launched (find the bug)
  *
  * A kernel like that of a published lesson on cooperative groups, and the launch as it was printed
- * there: one block for each blockDim.x elements, and the usual <<<>>>. The kernel is right.
- * With older toolkits some have seen the right sum, on one GPU, for one size, others wrong sums or
- * a program that does not end. Today's stop it: "unspecified launch failure".
+ * there: one block for each blockDim.x elements, and the usual <<<>>>. The kernel is right. With
+ * older toolkits, some have seen the right sum, on one GPU, for one size; others have seen wrong
+ * sums, or a program that does not end. Today's toolkits stop it: "unspecified launch failure".
  *
  * Asked for: right sums for any n and block, no mistake; the kernel stays as it is. See
  * docs/lessons/18_grid_sync_merge.md.
@@ -11,7 +11,7 @@
 #include "exercise.h"
 #include <cooperative_groups.h>
 
-/* The sum of the block's x, in every thread. */
+/* The sum of x over the block, in every thread. */
 __device__ int block_sum(int x)
 {
     extern __shared__ int sums[]; /* blockDim.x of them */
@@ -52,7 +52,7 @@ static void launch(struct reduction *r)
     size_t shared = r->block * sizeof(int);
 /* ---- your code begins: about 8 lines ---- */
     /* Blocks can wait for each other only when all of them are resident. <<<>>> does not promise
-     * that, whatever the grid is, and grid.sync() is undefined then. This launch does promise it,
+     * that, whatever the grid is, so grid.sync() is undefined there. This launch does promise it,
      * and is refused where it is not possible. So the grid has to fit: */
     void *arguments[] = {&r->in, &r->partial, &r->result, &r->n};
     int fit = 0; /* on one SM, with this block and this much shared memory */

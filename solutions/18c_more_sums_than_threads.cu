@@ -1,9 +1,9 @@
 /* Exercise 18c: how many partial sums? (find the bug)
  *
- * Block 0 merges, as a published lesson does it: every thread fetches one partial sum, a tree adds
- * them up. It was tested with blocks of 256 threads and up to 256 of them, from one element to
- * 65536, and every sum was right. With larger arrays sums are wrong, and with a small block even
- * those of small ones.
+ * Block 0 merges as in a published lesson: every thread fetches one partial sum, and a tree adds
+ * them up. It was tested with up to 256 blocks of 256 threads, from one element to 65536, and every
+ * sum was right. With larger arrays the sums are wrong, and with small blocks even those of small
+ * arrays.
  *
  * Asked for: right sums for any n and block, no mistake, and a merge by all threads of block 0.
  * The bug is in the merge. See docs/lessons/18_grid_sync_merge.md.
@@ -11,7 +11,7 @@
 #include "exercise.h"
 #include <cooperative_groups.h>
 
-/* The sum of the block's x, in every thread. */
+/* The sum of x over the block, in every thread. */
 __device__ int block_sum(int x)
 {
     extern __shared__ int sums[]; /* blockDim.x of them */
@@ -40,8 +40,8 @@ __global__ void cooperative_reduction(const int *in, int *partial, int *result, 
 
     if (blockIdx.x == 0) {
 /* ---- your code begins: about 3 lines ---- */
-        /* As many as there are, not as many as there are threads: how many blocks are resident
-         * depends on the GPU, how many threads a block has on the launch. */
+        /* As many as there are partial sums, not as many as there are threads: the number of
+         * resident blocks depends on the GPU, the number of threads in a block on the launch. */
         int x = 0;
         for (unsigned b = tid; b < gridDim.x; b += blockDim.x)
             x += partial[b];

@@ -1,9 +1,10 @@
 /* Exercise 18d: fewer sums than threads (find the bug)
  *
- * Here block 0 merges any number of partial sums: the author had seen that there can be more than
- * it has threads. Where there are fewer, the other threads have nothing to store, so they do not;
- * and the tree is the one that has just added up the block's own sum. With a grid that fills the
- * GPU all sums are right. With a few blocks they are wrong, and always the same wrong ones.
+ * Here block 0 merges any number of partial sums: the author had noticed that there can be more of
+ * them than the block has threads. Where there are fewer, the other threads have nothing to store,
+ * so they do not store; and the tree is the one that has just added up the block's own sum. With a
+ * grid that fills the GPU all sums are right. With only a few blocks they are wrong, and always
+ * wrong in the same way.
  *
  * Asked for: right sums for any n and block, no mistake, and the merge as a tree. The bug is in the
  * merge. See docs/lessons/18_grid_sync_merge.md.
@@ -11,7 +12,7 @@
 #include "exercise.h"
 #include <cooperative_groups.h>
 
-/* Adds up sums[0 ... blockDim.x - 1], all of them, in sums[0]. All threads of the block come. */
+/* Adds up sums[0 ... blockDim.x - 1] in sums[0]. All threads of the block must call it. */
 __device__ void tree(int *sums)
 {
     __syncthreads();
@@ -41,8 +42,8 @@ __global__ void cooperative_reduction(const int *in, int *partial, int *result, 
         for (unsigned b = tid; b < gridDim.x; b += blockDim.x)
             sum += partial[b];
 /* ---- your code begins: about 2 lines ---- */
-        /* By every thread. One with no partial sum stores its 0: in its place is still a sum of the
-         * first half, and the tree adds up all places. */
+        /* Every thread stores. One without a partial sum stores its 0: its place still holds a sum
+         * of the first half, and the tree adds up all places. */
         sums[tid] = sum;
         tree(sums);
 /* ---- your code ends ---- */

@@ -1,11 +1,11 @@
 /* Exercise 18e: silent zeros (find the bug)
  *
- * sum_of() is how a published cooperative reduction, and many a first program, treats the runtime:
- * nobody asks whether a call went well. As long as all do, it gives the right sum. With a block of
- * 2048 threads it gives 0, at once, and no word about it.
+ * sum_of() treats the runtime the way a published cooperative reduction does, and many a first
+ * program: nobody asks whether a call succeeded. As long as all calls do, it gives the right sum.
+ * With a block of 2048 threads it gives 0 at once, and says nothing.
  *
  * Asked for: sum_of() returns the first error that a call or the launch reports, and cudaSuccess
- * when the sum is right. It must come back in any case, as its caller decides what to do, and an
+ * when the sum is right. It must return in any case, since its caller decides what to do, and an
  * error that it has reported must not turn up again in the next call. See
  * docs/lessons/18_grid_sync_merge.md, "Five things to look for".
  */
@@ -31,7 +31,7 @@ __global__ void reduce(const int *in, int *sum, size_t n)
 /* The sum of n elements in host memory. `shared`: bytes, at least 4 for each thread. */
 static cudaError_t sum_of(const int *elements, size_t n, unsigned block, size_t shared, int *sum)
 {
-    int *in = NULL; /* the elements, and behind them their sum */
+    int *in = NULL; /* the elements, and after them their sum */
 /* ---- your code begins: about 12 lines ---- */
     cudaError_t error = cudaMalloc(&in, (n + 1) * sizeof *in);
     if (error == cudaSuccess)
@@ -40,15 +40,15 @@ static cudaError_t sum_of(const int *elements, size_t n, unsigned block, size_t 
         error = cudaMemset(in + n, 0, sizeof *in);
     if (error == cudaSuccess) {
         reduce<<<blocks_for(n, block), block, shared>>>(in, in + n, n);
-        /* A launch returns nothing. This is the only place where one learns that it was refused;
-         * it also clears the error, which cudaPeekAtLastError() does not. */
+        /* A launch returns nothing. Only this call says that it was refused; the call also clears
+         * the error, which cudaPeekAtLastError() does not. */
         error = cudaGetLastError();
     }
-    /* The copy waits for the kernel, so it also reports what went wrong while that ran. */
+    /* The copy waits for the kernel, so it also reports what went wrong while the kernel ran. */
     if (error == cudaSuccess)
         error = cudaMemcpy(sum, in + n, sizeof *sum, cudaMemcpyDeviceToHost);
     cudaFree(in);
-    /* Not only a launch leaves its error there. A call that returns one does so, too. */
+    /* Not only a launch leaves its error there: so does a call that returns one. */
     if (error != cudaSuccess)
         cudaGetLastError();
     return error;
@@ -58,14 +58,14 @@ static cudaError_t sum_of(const int *elements, size_t n, unsigned block, size_t 
 enum { N = 1000 };
 static int elements[N], expected, sum;
 
-/* A call that cannot go well, perhaps, and after it one that can. */
+/* A call that may be bound to fail, and after it one that can succeed. */
 struct attempt {
     size_t n, shared;
     unsigned block;
     const int *from;
     int *to;
     cudaError_t error, error_after;
-    int went_on, sum_after; /* went_on: with a launch that the inspector has found fault with */
+    int went_on, sum_after; /* went_on: it launched, and the inspector reported a mistake */
 };
 
 static void attempt(void *it)

@@ -1,13 +1,13 @@
 /* Exercise 18f: 4096 blocks (find the bug)
  *
- * One element for each thread, as in lesson 00: for 2^20 elements and blocks of 256 a published
- * lesson has 4096 blocks, and a grid.sync() in their kernel. As printed, no call is checked, and
- * the result is whatever was in memory. Here the launch is checked: it is refused. So was a grid of
- * a fixed 64 blocks on a small GPU, and on a large one that leaves most of it idle.
+ * One element for each thread, as in lesson 00: for 2^20 elements and blocks of 256, a published
+ * lesson launches 4096 blocks of a kernel with a grid.sync(). As printed, no call is checked, and
+ * the result is whatever was in memory. Here the launch is checked, and it is refused. So was a
+ * fixed grid of 64 blocks on a small GPU; on a large one it leaves most of the GPU idle.
  *
- * Asked for: right sums for any n and block, with all blocks that can be resident where there is
- * work for so many, on any GPU. r->sm_count is the number of SMs. Both functions in the gap have
- * to change. See docs/lessons/18_grid_sync_merge.md.
+ * Asked for: right sums for any n and block, on any GPU, with as many blocks as can be resident, if
+ * there is work for that many. r->sm_count is the number of SMs. Both functions in the gap have to
+ * change. See docs/lessons/18_grid_sync_merge.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -16,8 +16,8 @@
 __global__ void cooperative_reduction(const int *in, int *partial, int *result, size_t n);
 
 /* ---- your code begins: two short functions ---- */
-/* What this thread has to add up of the input. The grid is as large as the GPU, the input is not:
- * a thread takes as many elements as it needs. */
+/* This thread's part of the input, added up. The size of the grid depends on the GPU, that of the
+ * input does not: a thread takes as many elements as it has to. */
 __device__ int own_sum(const int *in, size_t n)
 {
     size_t stride = (size_t)gridDim.x * blockDim.x;
@@ -27,8 +27,8 @@ __device__ int own_sum(const int *in, size_t n)
     return sum;
 }
 
-/* The number of blocks to launch. No constant fits all: it depends on the GPU, on the block, and on
- * the registers and shared memory of the kernel. */
+/* The number of blocks to launch. No constant fits every case: the number depends on the GPU, on
+ * the block size, and on the registers and shared memory of the kernel. */
 static unsigned blocks_to_launch(const struct reduction *r)
 {
     unsigned wanted = blocks_for(r->n, r->block);
