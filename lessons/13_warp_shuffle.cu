@@ -2,7 +2,7 @@
  *
  * In a tree in shared memory a step stores a sum, waits, and has another thread load it. A shuffle
  * hands a register from lane to lane: no store, no load, no barrier. Each warp adds up its 32 sums
- * in five shuffles; shared memory holds one sum of each warp instead of one of each thread.
+ * in five shuffles. Shared memory then holds one sum of each warp instead of one of each thread.
  *
  *     lane         0       1       2     3     4     5     6     7
  *     down by 4    0+4     1+5     2+6   3+7   (nobody needs what these hold now)
@@ -28,14 +28,18 @@
 /* What a thread adds up by itself, as in lesson 07: 16 loads, and only then what needs them. */
 __device__ float thread_sum(const float *in, size_t n, unsigned elements)
 {
-    const float *end = in + n;
     size_t stride = (size_t)gridDim.x * blockDim.x;
-    float sum = 0, x[16];
-    in += (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    for (unsigned i = 0; i < elements; i += 16) {
+    const float *next = in + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const float *end = in + n;
+    float x[16];
+    float sum = 0;
+
+    for (unsigned done = 0; done < elements; done += 16) {
 #pragma unroll
-        for (unsigned k = 0; k < 16; k++, in += stride)
-            x[k] = in < end ? *in : 0;
+        for (unsigned k = 0; k < 16; k++) {
+            x[k] = next < end ? *next : 0;
+            next += stride;
+        }
 #pragma unroll
         for (unsigned k = 0; k < 16; k++)
             sum += x[k];
@@ -47,17 +51,21 @@ __global__ void reduce_shared(const float *in, float *partial, size_t n, unsigne
 {
     extern __shared__ float sums[];
     unsigned tid = threadIdx.x;
+    unsigned s = blockDim.x / 2;
+
     sums[tid] = thread_sum(in, n, elements);
     __syncthreads();
-    for (unsigned s = blockDim.x / 2; s > 32; s /= 2) {
+    for (; s > 32; s /= 2) {
         if (tid < s)
             sums[tid] += sums[tid + s];
         __syncthreads();
     }
-    for (unsigned s = 32; s > 0 && tid < 32; s /= 2) {
-        if (tid < s && s < blockDim.x) /* a block of 32 begins at s = 16 */
-            sums[tid] += sums[tid + s];
-        __syncwarp();
+    if (tid < 32) {
+        for (; s > 0; s /= 2) { /* goes on at s = 32, or at 16 in a block of 32 */
+            if (tid < s)
+                sums[tid] += sums[tid + s];
+            __syncwarp();
+        }
     }
     if (tid == 0)
         partial[blockIdx.x] = sums[0];
@@ -66,13 +74,16 @@ __global__ void reduce_shared(const float *in, float *partial, size_t n, unsigne
 __global__ void reduce_shuffle_down(const float *in, float *partial, size_t n, unsigned elements)
 {
     __shared__ float warp_sums[32];
-    unsigned tid = threadIdx.x, warps = blockDim.x / 32;
+    unsigned tid = threadIdx.x;
+    unsigned warps = blockDim.x / 32;
     float sum = thread_sum(in, n, elements);
+
     for (unsigned d = 16; d > 0; d /= 2)
         sum += __shfl_down_sync(ALL_LANES, sum, d);
     if (tid % 32 == 0)
         warp_sums[tid / 32] = sum;
     __syncthreads();
+
     if (tid < 32) { /* all lanes of warp 0; those beyond the last sum bring a 0 */
         sum = tid < warps ? warp_sums[tid] : 0;
         for (unsigned d = 16; d > 0; d /= 2)
@@ -85,29 +96,35 @@ __global__ void reduce_shuffle_down(const float *in, float *partial, size_t n, u
 __global__ void reduce_shuffle_xor(const float *in, float *partial, size_t n, unsigned elements)
 {
     __shared__ float warp_sums[32];
-    unsigned tid = threadIdx.x, warps = blockDim.x / 32;
+    unsigned tid = threadIdx.x;
+    unsigned warps = blockDim.x / 32;
     float sum = thread_sum(in, n, elements);
+
     for (unsigned d = 16; d > 0; d /= 2)
         sum += __shfl_xor_sync(ALL_LANES, sum, d);
     if (tid % 32 == 0)
         warp_sums[tid / 32] = sum;
     __syncthreads();
-    if (tid < warps) { /* as many lanes of warp 0 as there are sums, and their mask */
+
+    if (tid < warps) { /* as many lanes of warp 0 as there are sums, and a mask of just these */
+        unsigned mask = ALL_LANES >> (32 - warps);
         sum = warp_sums[tid];
         for (unsigned d = warps / 2; d > 0; d /= 2)
-            sum += __shfl_xor_sync(ALL_LANES >> (32 - warps), sum, d);
+            sum += __shfl_xor_sync(mask, sum, d);
         if (tid == 0)
             partial[blockIdx.x] = sum;
     }
 }
 
-#define LAUNCH(kernel, shared) \
-    kernel<<<r->grid, r->block, shared, r->stream>>>(r->in_float, r->partial_float, r->n, \
-                                                     r->elements_per_thread); \
-    finish(r)
-static void launch_shared(struct reduction *r) { LAUNCH(reduce_shared, r->block * sizeof(float)); }
-static void launch_down(struct reduction *r) { LAUNCH(reduce_shuffle_down, 0); }
-static void launch_xor(struct reduction *r) { LAUNCH(reduce_shuffle_xor, 0); }
+template <void (*kernel)(const float *in, float *partial, size_t n, unsigned elements)>
+static void launch(struct reduction *r)
+{
+    size_t shared_bytes = kernel == reduce_shared ? r->block * sizeof(float) : 0;
+
+    kernel<<<r->grid, r->block, shared_bytes, r->stream>>>(r->in_float, r->partial_float, r->n,
+                                                           r->elements_per_thread);
+    finish(r);
+}
 
 static const struct lesson_about about = {
     .title = "warp shuffle",
@@ -119,8 +136,8 @@ static const struct lesson_about about = {
 int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
-    lesson_run(&l, "reduce_shared", launch_shared, 32);
-    lesson_run(&l, "reduce_shuffle_down", launch_down, 32);
-    lesson_run(&l, "reduce_shuffle_xor", launch_xor, 32);
+    lesson_run(&l, "reduce_shared", launch<reduce_shared>, 32);
+    lesson_run(&l, "reduce_shuffle_down", launch<reduce_shuffle_down>, 32);
+    lesson_run(&l, "reduce_shuffle_xor", launch<reduce_shuffle_xor>, 32);
     return lesson_end(&l);
 }

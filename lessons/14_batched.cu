@@ -1,16 +1,18 @@
 /* Lesson 14: batched
  *
- * Not one sum but many: `batch` rows of n elements, and the sum of each. Rows have nothing to do
- * with each other: each block takes one, and no partial sums are left over.
+ * Not one sum but many: `batch` rows of n elements, and the sum of each. Rows do not depend on each
+ * other, so each block takes one, and no partial sums are left over.
  *
  *     v1          a block a row; tree in shared memory
  *     v2          a block a row; shuffles in each warp, then every thread adds up the warps' sums:
  *                 all lanes read the same word, a broadcast, and all have the sum in the end
- *     by_shape    v2 with as many threads for a row as its length feeds, down to one warp;
- *                 long rows that are few: cut into pieces, a block each, and then once more
+ *     by_shape    v2 with as many threads for a row as its length feeds, down to one warp. Long
+ *                 rows that are few are cut into pieces, a block each; then v2 adds up the pieces
  *
- * What to expect: 2^10 to 2^16 rows: alike within 2 %. In v1, v2 one long row is one block, on one
- * SM; a short row is little to load for many threads. H200, GB/s at the better of blocks 256, 512:
+ * What to expect: alike within 2 % from 2^10 to 2^16 rows. In v1 and v2 one long row is one block,
+ * on one SM, and a short row is little to load for many threads. H200, GB/s at the better of blocks
+ * 256 and 512:
+ *
  *     v1, v2, by_shape    1 x 2^29: 31.8, 31.7, 4603     2^19 x 2^10: 2610, 2545, 4604
  */
 #include "lesson.h"
@@ -26,11 +28,16 @@ enum {
 __device__ float thread_sum(const float *row, size_t n)
 {
     const float *end = row + n;
-    float sum = 0, x[LOADS];
-    for (row += threadIdx.x; row < end;) {
+    const float *next = row + threadIdx.x;
+    float x[LOADS];
+    float sum = 0;
+
+    while (next < end) {
 #pragma unroll
-        for (unsigned k = 0; k < LOADS; k++, row += blockDim.x)
-            x[k] = row < end ? *row : 0;
+        for (unsigned k = 0; k < LOADS; k++) {
+            x[k] = next < end ? *next : 0;
+            next += blockDim.x;
+        }
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)
             sum += x[k];
@@ -42,6 +49,7 @@ __global__ void batched_reduce_sum_v1(const float *in, float *sums, size_t n)
 {
     extern __shared__ float shared[];
     unsigned tid = threadIdx.x;
+
     shared[tid] = thread_sum(in + blockIdx.x * n, n);
     __syncthreads();
     for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
@@ -53,19 +61,22 @@ __global__ void batched_reduce_sum_v1(const float *in, float *sums, size_t n)
         sums[blockIdx.x] = shared[0];
 }
 
-/* A row is cut into `pieces` of `length` elements, the last perhaps shorter; a block has one. */
+/* A block has one of the `pieces` of a row: `length` elements, or fewer if it is the last. */
 __global__ void batched_reduce_sum_v2(const float *in, float *sums, size_t n, unsigned pieces,
                                       size_t length)
 {
     __shared__ float warp_sums[32];
-    size_t begin = blockIdx.x % pieces * length, left = n - begin;
+    size_t begin = blockIdx.x % pieces * length;
+    size_t left = n - begin;
     const float *piece = in + blockIdx.x / pieces * n + begin;
     float sum = thread_sum(piece, left < length ? left : length);
+
     for (unsigned d = 16; d > 0; d /= 2)
         sum += __shfl_down_sync(0xffffffff, sum, d);
     if (threadIdx.x % 32 == 0)
         warp_sums[threadIdx.x / 32] = sum;
     __syncthreads();
+
     sum = 0;
     for (unsigned warp = 0; warp < blockDim.x / 32; warp++)
         sum += warp_sums[warp];
@@ -88,25 +99,36 @@ static void launch_v2(struct reduction *r)
                                                                1, r->n);
 }
 
+/* Threads for a row of n elements: one warp, or more if each of them gets LOADS elements. */
+static unsigned threads_for(size_t n, unsigned most)
+{
+    unsigned threads = 32;
+    while (threads < most && threads * LOADS < n)
+        threads *= 2;
+    return threads;
+}
+
 static void launch_by_shape(struct reduction *r)
 {
-    const float *in = r->in_float;
-    size_t n = r->n, feeds_block = LOADS * r->block;
-    unsigned wanted = SM_BLOCKS * r->sm_count / r->batch, block = 32; /* pieces of a row */
+    const float *rows = r->in_float;
+    size_t n = r->n;
+    size_t feeds_block = LOADS * r->block;
+    unsigned wanted = SM_BLOCKS * r->sm_count / r->batch; /* pieces of a row */
+
     r->grid = r->batch;
     r->chain = LOADS;
     if (wanted >= PIECES && n > feeds_block) {
         size_t length = feeds_block * blocks_for(n, feeds_block * wanted);
         unsigned pieces = blocks_for(n, length);
+
         r->grid = r->batch * pieces;
-        batched_reduce_sum_v2<<<r->grid, r->block, 0, r->stream>>>(in, r->partial_float, n, pieces,
-                                                                   length);
-        in = r->partial_float; /* now each row is its pieces' sums */
+        batched_reduce_sum_v2<<<r->grid, r->block, 0, r->stream>>>(rows, r->partial_float, n,
+                                                                   pieces, length);
+        rows = r->partial_float; /* now a row is the sums of its pieces */
         n = pieces;
     }
-    while (block < r->block && block * LOADS < n)
-        block *= 2;
-    batched_reduce_sum_v2<<<r->batch, block, 0, r->stream>>>(in, r->result_float, n, 1, n);
+    batched_reduce_sum_v2<<<r->batch, threads_for(n, r->block), 0, r->stream>>>(
+        rows, r->result_float, n, 1, n);
 }
 
 static const struct lesson_about about = {

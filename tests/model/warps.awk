@@ -59,11 +59,10 @@ function reduce_shared(    s)
         end_if()
         syncthreads()
     }
-    if_below(32, 1)                     # for (s = 32; s > 0 && tid < 32; s /= 2) {
-        for (s = 32; s > 0; s = int(s / 2)) {
-            if_below(s, 1)              #     if (tid < s && s < blockDim.x)
-                if (s < block)
-                    add(1, s)           #         sums[tid] += sums[tid + s];
+    if_below(32, 1)                     # if (tid < 32)
+        for (; s > 0; s = int(s / 2)) {
+            if_below(s, 1)              #     if (tid < s)
+                add(1, s)               #         sums[tid] += sums[tid + s];
             end_if()
             syncwarp()
         }
