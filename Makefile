@@ -223,8 +223,9 @@ shown = $(shell sed -n 's/.*(figures\/picture\([0-9][0-9]\)\.png).*/\1/p' docs/l
 figures: $$(addprefix $$(BUILD)/inspect/lesson,$$(shown))
 	@FIGURES=yes sh plots/picture.sh
 
-## pages         for maintainers: the exercises in the lessons' pages
+## pages         for maintainers: links and exercises in the lessons' pages
 pages:
+	@sh common/course/links.sh
 	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh
 
 ## table         README's tables of lessons from the recorded results; table-check only compares

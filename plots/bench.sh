@@ -92,12 +92,28 @@ done
 slug=$(awk -f plots/csv.awk -f plots/slug.awk "$new") || exit 1
 [ -z "${RECORD-}" ] || [ "$slug" != cpu-device ] || fail "the CPU device's times are not recorded"
 old=$results/$slug.csv
-# A run of some lessons replaces only their rows: the others' results are kept.
-if [ -s "$old" ] && [ "$(head -n 1 "$old")" = "$(head -n 1 "$new")" ]; then
-    awk -F, 'FNR == NR { fresh[$1]; next } !($1 in fresh)' "$new" "$old" >"$new.kept"
+# A run of some lessons replaces only their rows: the others' results are kept. Columns may have been
+# added since those were written.
+if [ -s "$old" ]; then
+    awk -F, -v header="$(head -n 1 "$new")" '
+        FNR == NR { fresh[$1]; next }
+        { sub(/\r$/, "") }
+        FNR == 1 {
+            if (index(header ",", $0 ",") != 1)
+                exit 1
+            added = substr(header, length($0) + 1)
+            gsub(/[^,]/, "", added)
+            next
+        }
+        !($1 in fresh) { print $0 added }' "$new" "$old" >"$new.kept" || {
+        mv "$old" "$old.before" || fail "could not move $old away"
+        echo "bench: $old has other columns; it is $old.before now" >&2
+        : >"$new.kept"
+    }
     { head -n 1 "$new"
       { sed 1d "$new"; cat "$new.kept"; } | LC_ALL=C sort -s -t, -k1,1
-    } >"$new.all" && mv "$new.all" "$new" || fail "could not write $new"
+    } >"$new.all" || fail "could not write $new"
+    mv "$new.all" "$new" || fail "could not write $new"
 fi
 mv "$new" "$old" || fail "could not write $old"
 for work in "$new".balance??; do

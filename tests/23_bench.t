@@ -83,7 +83,24 @@ is 'their rows are new, the others kept, in order' "$(cut -d, -f1,9 $csv | sed 1
     'lesson00,64 lesson00,512 lesson01,256 lesson02,256 '
 is 'none is lost' "$(rows $csv)" $((number + 3))
 is 'one header' "$(grep -c '^lesson,' $csv)" 1
+cp $csv all.csv
+cut -d, -f1-20 all.csv >$csv # as if the last column had been added since
+ok 'some, where older results have fewer columns' "$MAKE" bench LESSONS=00 BLOCKS=32
+is 'none of the others is lost' "$(cut -d, -f1,9,21 $csv | sed 1d | head -n 3 | tr '\n' ' ')$(rows $csv)" \
+    "lesson00,32,unknown lesson01,256, lesson02,256, $((number + 2))"
+sed 1s/kernel/core/ all.csv >$csv
+says 'where they have other columns' 0 'cpu-device.csv has other columns; it is .*cpu-device.csv.before now' "$MAKE" bench LESSONS=00
+is 'they are kept aside' "$(rows $csv) $(rows $csv.before)" "1 $((number + 3))"
+rm $csv.before
+mv all.csv $csv
 says 'an unknown lesson' 2 'LESSONS=42: there is no such lesson; there are: 00 01' "$MAKE" bench LESSONS='00 42'
+
+# A declaration that is wrong
+sed -i.kept 's/\.part = "I"/.part = "0"/' lessons/00_divergent_branches.cu
+rm ran
+says 'a wrong declaration: file and line' 2 '^lessons/00_divergent_branches.cu:[0-9]+: .part "0": no such part' "$MAKE" bench LESSONS=05
+is 'nothing is run' "$(cat ran 2>/dev/null)" ''
+mv lessons/00_divergent_branches.cu.kept lessons/00_divergent_branches.cu
 
 # Failures
 cp $csv before.csv

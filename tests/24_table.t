@@ -7,8 +7,12 @@ printf '# Title\n\nabove\n<!-- ladder:begin -->\nold\n<!-- ladder:end -->\nbelow
 says 'a table that is out of date is told' 2 'make table writes it anew' "$MAKE" table-check
 ok 'make table' "$MAKE" table
 ok 'then it is up to date' "$MAKE" table-check
-is 'a row per kernel, lesson 07 by its best' "$(grep -c '^| [0-9]' "$README")" 9
-is 'device, n, peak and toolkit stand above' "$(sed -n 5p "$README")" \
+is 'a row per kernel, lesson 07 by its best' "$(grep -c '^| 0[0-7]' "$README")" 9
+is 'lessons without results stand there, too' "$(grep -c '^| [0-9].* | \*not measured yet\* |  |  |  |  |$' "$README")" \
+    $(($(ls lessons | grep -c '\.cu$') - 8))
+is 'with title and links' "$(grep '^| 14' "$README")" \
+    '| 14 [batched](docs/lessons/14_batched.md) ([code](lessons/14_batched.cu)) | *not measured yet* |  |  |  |  |'
+is 'device, n, peak and toolkit stand above' "$(sed -n 7p "$README")" \
     'Fixture GPU, not measured, n = 2^28 int, theoretical peak 1000 GB/s, CUDA 0.0; each kernel at its best block size:'
 is 'links, best block, share and step over the lesson before' "$(grep reduce3 "$README")" \
     '| 03 [first add during load](docs/lessons/03_first_add_during_load.md) ([code](lessons/03_first_add_during_load.cu)) | `reduce3` | 256 | 600 | 60.0 | 2.00× |'
@@ -51,7 +55,8 @@ is 'prefix sums and ragged rows are no step' "$(grep -c '^| \(19\|20\) .* |  |$'
 ok 'it is up to date' "$MAKE" CSV="$tests_tmp/all.csv" table-check
 ok 'without part I and without lesson 14 at 2048 rows' sh -c \
     "grep -v ',262144,2048,' tests/fixtures/parts-gpu.csv >'$tests_tmp/other.csv'; '$MAKE' CSV='$tests_tmp/other.csv' table"
-is 'there are three' "$(grep -c '^###' "$README")" 3
+is 'the others are there' "$(grep -c '^Fixture GPU' "$README")" 3
+is 'and nothing of part I was measured' "$(sed -n '/^### I\. /,/^### II\. /p' "$README" | grep -c '^| 0[0-7] .*not measured yet')" 8
 is 'and lesson 14 is shown by the number of rows next to it' "$(row batched_reduce_sum_v1 | sed 's/.*_v1//')" '` | 64 × 2^23 | 256 | 90 | 9.0 | 0.11× |'
 cp "$tests_tmp/good" "$README"
 
@@ -65,6 +70,15 @@ says 'no README' 2 'nowhere.md is missing' "$MAKE" README=nowhere.md table
 says 'no recorded results' 2 'nowhere.csv is missing; on an H200: make record' "$MAKE" CSV=nowhere.csv table
 says 'emulation times make no table' 2 'the table is for GPU results' "$MAKE" CSV=tests/fixtures/ladder-cpu.csv table
 ok 'and README is as it was' cmp "$README" "$tests_tmp/good"
+
+# Rows that say themselves which part they belong to, and whether this is the lesson's own shape
+awk -F, -v OFS=, 'NR == 1 { print $0, "part", "default_shape"; next } { print $0, "II", ($8 == 1048576 ? "yes" : "no") }' \
+    tests/fixtures/ladder-gpu.csv >"$tests_tmp/said.csv" # the device has a comma in its name: n is field 8
+says 'part and shape as the file says' 0 'README.md written from' "$MAKE" CSV="$tests_tmp/said.csv" table
+is 'the part' "$(sed -n '/^### II\. /,/^### III\. /p' "$README" | grep -c '^| 0[0-7] ')" \
+    "$(sed -n 's/^\(lesson0[0-7],[a-z0-9_]*\),.*,1048576,1,.*/\1/p' tests/fixtures/ladder-gpu.csv | sed 's/_[0-9]*$//' | sort -u | grep -c .)"
+is 'the shape' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), theoretical.*/\1/p' "$README")" 'n = 2^20 int'
+cp "$tests_tmp/good" "$README"
 
 # The real ones
 unset CSV README

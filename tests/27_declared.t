@@ -3,6 +3,8 @@
 # declaration is told with file and line.
 . tests/lib.sh
 
+ok "the pages have the declared titles, and links to their neighbours (else: make pages)" sh common/course/links.sh check
+
 copy=$tests_tmp/copy
 mkdir -p "$copy/common"
 cp -R lessons "$copy"

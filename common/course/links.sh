@@ -1,0 +1,39 @@
+#!/bin/sh
+# links.sh [check]: writes title and links of each lesson's page, its lines 1 and 3, from what the lessons
+# declare; or only compares. A lesson without a page is told.
+
+: "${AWK:=awk}"
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-links.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+sh common/course/declared.sh number stem title before after >"$tmp/lessons" || exit
+status=0
+while IFS='	' read -r number stem title before after; do
+    page=docs/lessons/$stem.md
+    [ -e "$page" ] || { echo "$page: is missing; every lesson has a page" >&2; status=1; continue; }
+    # shellcheck disable=SC2016,SC2094 # backquotes and dollars are awk's; the list is only read
+    $AWK -F '\t' -v number="$number" -v before="$before" -v after="$after" '
+        FNR == NR { stem[$1] = $2; title[$1] = $3; next }
+        FNR == 1  { print "# Lesson " number ": " title[number]; next }
+        FNR == 3  {
+            print "[The code](../../lessons/" stem[number] ".cu)" link("before", before) link("next", after)
+            next
+        }
+        { print }
+        function link(word, to) { return to in title ? " · " word ": [" to " " title[to] "](" stem[to] ".md)" : "" }
+        ' "$tmp/lessons" "$page" >"$tmp/page"
+    cmp -s "$tmp/page" "$page" && continue
+    if [ "$(sed -n '1s/^# Lesson .*/title/p; 2s/^$/empty/p; 3s/^\[The code\](.*/links/p; 4s/^$/empty/p' "$page" |
+            tr '\n' ' ')" != 'title empty links empty ' ]; then
+        echo "$page:1: a page begins with '# Lesson $number: $title', an empty line, a line [The code](...) and an" \
+            "empty line" >&2
+        status=1
+    elif [ "${1-}" = check ]; then
+        echo "$page: title and links are not those of the declarations; make pages writes them" >&2
+        diff "$page" "$tmp/page" >&2
+        status=1
+    else
+        cat "$tmp/page" >"$page" && echo "$page"
+    fi
+# shellcheck disable=SC2094
+done <"$tmp/lessons"
+exit $status
