@@ -1,8 +1,8 @@
 /* Lesson 15: large arrays
  *
  * A block a row leaves the GPU without work when rows are few and long: one row is one block, on
- * one of 132 SMs. Lesson 14 cut such rows into pieces. Said in general: see the matrix with
- * different eyes. The same memory is batch rows of n elements and k * batch rows of n / k.
+ * one of 132 SMs. Lesson 14 cut such rows into pieces. Here is the general form: the same memory can
+ * be seen as batch rows of n elements, or as k * batch rows of n / k.
  *
  *     1 row of 8 elements                 0 1 2 3 4 5 6 7
  *     reshaped: 4 rows of 2               0 1 | 2 3 | 4 5 | 6 7
@@ -13,9 +13,9 @@
  *     reshape     the kernel for batches, again and again until each row has one element
  *     atomics     the same pieces, and each block adds its sum to its row's result: one launch
  *
- * What to expect: atomics are 1 % faster. But they come in an order of their own in each run, and a
- * sum of floats depends on the order: (a + b) + c is not always a + (b + c). The sum by reshaping
- * is the same, bit for bit, in every run.
+ * What to expect: atomics are 1 % faster. But their order is another one in each run, and a sum of
+ * floats depends on the order: (a + b) + c is not always a + (b + c). The sum by reshaping is the
+ * same, bit for bit, in every run.
  *
  *     H200, best blocks: 1 x 2^29: 4608 and 4654 GB/s,  8 x 2^26: 4620 and 4651
  *     20 runs, 1 x 2^29: always one sum; 19 different sums
@@ -32,12 +32,16 @@ __device__ float piece_sum(const float *in, size_t n, unsigned pieces, size_t le
     size_t begin = blockIdx.x % pieces * length;
     const float *row = in + blockIdx.x / pieces * n;
     const float *end = row + (n - begin < length ? n : begin + length);
+    const float *next = row + begin + threadIdx.x;
+    float x[LOADS];
+    float sum = 0;
 
-    float sum = 0, x[LOADS];
-    for (row += begin + threadIdx.x; row < end;) {
+    while (next < end) {
 #pragma unroll
-        for (unsigned k = 0; k < LOADS; k++, row += blockDim.x)
-            x[k] = row < end ? *row : 0;
+        for (unsigned k = 0; k < LOADS; k++) {
+            x[k] = next < end ? *next : 0;
+            next += blockDim.x;
+        }
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)
             sum += x[k];
@@ -47,6 +51,7 @@ __device__ float piece_sum(const float *in, size_t n, unsigned pieces, size_t le
     if (threadIdx.x % 32 == 0)
         warp_sums[threadIdx.x / 32] = sum;
     __syncthreads();
+
     sum = 0;
     for (unsigned warp = 0; warp < blockDim.x / 32; warp++)
         sum += warp_sums[warp];
@@ -61,30 +66,32 @@ __global__ void large_array_reshape(const float *in, float *sums, size_t n, unsi
         sums[blockIdx.x] = sum;
 }
 
-static void launch_reshape(struct reduction *r)
-{
-    size_t length = (size_t)r->block * r->elements_per_thread;
-    const float *from = r->in_float;
-
-    r->grid = r->batch * blocks_for(r->n, length);
-    for (size_t n = r->n; from != r->result_float;) {
-        unsigned pieces = blocks_for(n, length);
-        float *to = from == r->partial_float ? r->scratch_float : r->partial_float;
-        if (pieces == 1)
-            to = r->result_float;
-        large_array_reshape<<<r->batch * pieces, r->block, 0, r->stream>>>(from, to, n, pieces,
-                                                                           length);
-        from = to; /* batch rows of n = pieces elements: their sums */
-        n = pieces;
-    }
-}
-
 __global__ void large_array_atomics(const float *in, float *result, size_t n, unsigned pieces,
                                     size_t length)
 {
     float sum = piece_sum(in, n, pieces, length);
     if (threadIdx.x == 0)
         atomicAdd(&result[blockIdx.x / pieces], sum);
+}
+
+static void launch_reshape(struct reduction *r)
+{
+    size_t length = (size_t)r->block * r->elements_per_thread;
+    size_t n = r->n;
+    unsigned pieces = blocks_for(n, length);
+    const float *from = r->in_float;
+    float *to = r->partial_float;
+
+    r->grid = r->batch * pieces;
+    while (pieces > 1) {
+        large_array_reshape<<<r->batch * pieces, r->block, 0, r->stream>>>(from, to, n, pieces,
+                                                                           length);
+        n = pieces; /* each row is now the sums of its pieces */
+        pieces = blocks_for(n, length);
+        from = to;
+        to = from == r->partial_float ? r->scratch_float : r->partial_float;
+    }
+    large_array_reshape<<<r->batch, r->block, 0, r->stream>>>(from, r->result_float, n, 1, length);
 }
 
 static void launch_atomics(struct reduction *r)

@@ -1,18 +1,20 @@
 /* Lesson 16: cooperative groups
  *
  * Lesson 14's v1 and v2 say by numbers who takes part: lane and warp come from threadIdx.x, a
- * shuffle needs a mask. Here they are groups: a thread_block, and the tiles that it is cut into. A
- * tile of 4, 8, 16 or 32 threads is a part of a warp, and sums by shuffles:
+ * shuffle needs a mask. Here the threads that work together are a group with a name: a
+ * thread_block, or one of the tiles that it is cut into. A tile of 4, 8, 16 or 32 threads is a part
+ * of a warp, and adds up by shuffles:
  *
  *     block of 8, tiles of 4     rank in the tile   0 1 2 3   0 1 2 3
  *                                which tile         0         1
  *                                partial sums       a         b         each thread: a + b
  *
- * A tile of 64 to 512 threads is several warps. They meet in shared memory: a block_tile_memory
- * (from compute capability 8.0 on, what is reserved for that) and cg::reduce.
+ * A tile of 64 to 512 threads is several warps, and cg::reduce adds up their values. The warps meet
+ * in shared memory, in a block_tile_memory. (From compute capability 8.0 on CUDA reserves some for
+ * this, and the block_tile_memory is empty.)
  *
  * What to expect: the bandwidth of lesson 14. Small tiles leave more partial sums to read, which
- * shows where blocks are large. v1 and v2_32 take 34 registers and not 32: at block 1024 an SM
+ * shows where blocks are large. v1 and v2_32 take 34 registers instead of 32: at block 1024 an SM
  * then holds one block, not two.
  *
  *     per block of 256       v1   v2_4   v2_8  v2_16  v2_32  v2_128
@@ -30,11 +32,11 @@
 
 namespace cg = cooperative_groups;
 
-/* A block a row. What a thread adds up by itself, 16 loads at a time. */
+/* A block has a row. This is what a thread of it adds up by itself, 16 loads at a time. */
 __device__ float thread_sum(cg::thread_block block, const float *in, size_t n)
 {
-    return lesson_thread_sum<16>(in + block.group_index().x * n, block.thread_rank(), n,
-                                 block.size(), 16 * block.size());
+    const float *row = in + block.group_index().x * n;
+    return lesson_thread_sum<16>(row, block.thread_rank(), n, block.size(), 16 * block.size());
 }
 
 __global__ void batched_reduce_sum_v1(const float *in, float *out, size_t n)
@@ -63,11 +65,12 @@ __global__ void batched_reduce_sum_v2(const float *in, float *out, size_t n)
     auto tile = cg::tiled_partition<size>(block);
 
     float sum = thread_sum(block, in, n);
-    if constexpr (size <= 32)
+    if constexpr (size <= 32) {
         for (int distance = size / 2; distance > 0; distance /= 2)
             sum += tile.shfl_down(sum, distance); /* no mask: the tile knows its lanes */
-    else
+    } else {
         sum = cg::reduce(tile, sum, cg::plus<float>());
+    }
     if (tile.thread_rank() == 0)
         partial[tile.meta_group_rank()] = sum;
     block.sync();
@@ -89,9 +92,10 @@ static void launch_v1(struct reduction *r)
 template <int size>
 static void launch_v2(struct reduction *r)
 {
+    unsigned tiles = r->block / size;
     r->grid = r->batch;
-    r->chain = r->n / r->block + r->block / size; /* a thread's elements, then the tiles' sums */
-    batched_reduce_sum_v2<size><<<r->grid, r->block, r->block / size * sizeof(float), r->stream>>>(
+    r->chain = r->n / r->block + tiles; /* a thread's elements, then the tiles' sums */
+    batched_reduce_sum_v2<size><<<r->grid, r->block, tiles * sizeof(float), r->stream>>>(
         r->in_float, r->result_float, r->n);
 }
 

@@ -1,21 +1,21 @@
 /* Lesson 18: grid sync and merge
  *
- * Lesson 17 shared out every round, though after the first there is only work for one block. The
- * short form: all blocks leave a partial sum, grid.sync(), block 0 adds up the partial sums.
+ * Lesson 17 shares out every round, though after the first there is only work for one block. The
+ * short form: each block leaves a partial sum, then grid.sync(), then block 0 adds up these sums.
  *
  *     block    0      1      2      3
  *              sum    sum    sum    sum
  *              ------- grid.sync() -------
  *              merge  (ended)
  *
- * There may be more partial sums than block 0 has threads, or fewer. The merge is the same loop as
- * the sum, so each thread takes as many as come, and one that gets none brings a 0.
+ * There may be more partial sums than block 0 has threads, or fewer. The merge is the same function
+ * as the sum: a thread takes as many as there are for it, and one that gets none brings a 0.
  *
- * Not every device can launch cooperatively: ask, and have another way. Here it is two ordinary
- * launches (--no-cooperative leaves only these).
+ * Not every device can launch cooperatively, so ask first and have another way. Here it is two
+ * ordinary launches (with --no-cooperative, these alone).
  *
  * What to expect: the same bandwidth both ways. For small arrays the two launches take less time,
- * and a grid.sync() takes the longer the more blocks come to it.
+ * and a grid.sync() takes longer with more blocks.
  *
  *     H200, block 256: cooperative     two launches
  *           2^29 ints   4507 GB/s       4486 GB/s
@@ -28,21 +28,22 @@
 
 namespace cg = cooperative_groups;
 
-enum { AT_ONCE = 16 }; /* elements that a thread takes at a time */
+enum { AT_ONCE = 16 }; /* elements that a thread loads at a time */
 
-/* The sum of what block number `block` of `blocks` has to add up of n elements. */
-__device__ int share_sum(const int *in, size_t n, unsigned block, unsigned blocks)
+/* n elements are divided into `shares`. Returns the sum of number `share`, in every thread. */
+__device__ int share_sum(const int *in, size_t n, unsigned share, unsigned shares)
 {
     extern __shared__ int sums[];
+    cg::thread_block block = cg::this_thread_block();
     unsigned tid = threadIdx.x;
-    size_t piece = AT_ONCE * blockDim.x;
-    int sum = lesson_thread_sum<AT_ONCE>(in, block * piece + tid, n, blockDim.x, blocks * piece);
-    sums[tid] = sum; /* by every thread, also by those that had nothing to add */
-    cg::this_thread_block().sync();
+    size_t piece = AT_ONCE * blockDim.x; /* what the block takes at a time */
+
+    sums[tid] = lesson_thread_sum<AT_ONCE>(in, share * piece + tid, n, blockDim.x, shares * piece);
+    block.sync(); /* all threads have stored a sum, also those that had nothing to add */
     for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
         if (tid < s)
             sums[tid] += sums[tid + s];
-        cg::this_thread_block().sync();
+        block.sync();
     }
     return sums[0];
 }
@@ -68,20 +69,24 @@ __global__ void reduce_shares(const int *in, int *out, size_t n)
         out[blockIdx.x] = sum;
 }
 
-/* Can this device, with its driver, launch cooperatively, and was it not forbidden? */
-static int can_cooperate(const struct lesson *l)
+static int can_launch_cooperatively(const struct lesson *l)
 {
-    int device, supported;
-    if (l->options.no_cooperative || l->options.list) /* --list asks no device */
-        return !l->options.no_cooperative;
+    int device;
+    int supported;
+
+    if (l->options.no_cooperative)
+        return 0;
+    if (l->options.list) /* names the kernels and asks no device */
+        return 1;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&supported, cudaDevAttrCooperativeLaunch, device));
     return supported;
 }
 
+/* How many blocks can be resident on an SM, each with the shared memory of the launch. */
 static int blocks_per_sm(const struct reduction *r)
 {
-    int blocks = 0; /* the query needs to know the shared memory of the launch */
+    int blocks = 0;
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, cooperative_reduction,
                                                              r->block, r->block * sizeof(int)));
     return blocks;
@@ -116,7 +121,7 @@ static const struct lesson_about about = {
 int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
-    if (can_cooperate(&l))
+    if (can_launch_cooperatively(&l))
         lesson_run(&l, "cooperative_reduction", launch_cooperative, AT_ONCE);
     lesson_run(&l, "two_launch_fallback", launch_two, AT_ONCE);
     return lesson_end(&l);
