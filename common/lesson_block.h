@@ -1,11 +1,10 @@
-/* lesson_block.h: what earlier lessons explained and later ones need on the way: loads in
- * flight, sums of a warp and of a block. Include it after lesson.h, in lessons that are about
- * something else. */
+/* lesson_block.h: what earlier lessons explained and later ones only use: loads in flight, sums of
+ * a warp and of a block. Include it after lesson.h, in lessons that are about something else. */
 #ifndef LESSON_BLOCK_H
 #define LESSON_BLOCK_H
 
-/* Loads in[i], in[i + stride], ... into x, so that no load waits for another (lesson 07); 0 in
- * place of elements from index `end` on. */
+/* Loads in[i], in[i + stride], ... into x, so that no load waits for another (lesson 07). Elements
+ * from index `end` on count as 0. */
 template <class T, unsigned loads>
 __device__ inline void lesson_load(T (&x)[loads], const T *in, size_t i, size_t end, size_t stride)
 {
@@ -14,13 +13,14 @@ __device__ inline void lesson_load(T (&x)[loads], const T *in, size_t i, size_t 
         x[k] = i + k * stride < end ? in[i + k * stride] : 0;
 }
 
-/* The sum of in[i], in[i + stride], ... (`loads` of them), and so on at i + step, i + 2 * step,
- * ..., of those before index `end`. Each time all loads are on their way before the first is
- * added. */
+/* Adds up what one thread has of the elements before index `end`: in[i], in[i + stride], ...,
+ * `loads` of them, then as many from i + step on, from i + 2 * step on, and so on. Each time all
+ * loads are on their way before the first element is added. */
 template <unsigned loads, class T>
 __device__ inline T lesson_thread_sum(const T *in, size_t i, size_t end, size_t stride, size_t step)
 {
-    T x[loads], sum = 0;
+    T x[loads];
+    T sum = 0;
     for (; i < end; i += step) {
         lesson_load(x, in, i, end, stride);
 #pragma unroll
@@ -38,7 +38,8 @@ struct lesson_larger {
     template <class T> __device__ T operator()(T a, T b) const { return a > b ? a : b; }
 };
 
-/* What the 32 lanes' x are together, in every lane (lesson 13). All of them must come. */
+/* Combines x over the 32 lanes of a warp; every lane gets the result (lesson 13). All 32 lanes
+ * must call it. */
 template <class T, class Operator>
 __device__ inline T lesson_warp_total(T x, Operator together)
 {
@@ -47,7 +48,8 @@ __device__ inline T lesson_warp_total(T x, Operator together)
     return x;
 }
 
-/* The same for the block, in every thread (lesson 14). All threads must come. */
+/* Combines x over the block; every thread gets the result (lesson 14). All threads of the block
+ * must call it. */
 template <class T, class Operator>
 __device__ inline T lesson_block_total(T x, Operator together)
 {
@@ -59,12 +61,12 @@ __device__ inline T lesson_block_total(T x, Operator together)
     x = totals[0];
     for (unsigned warp = 1; warp < blockDim.x / 32; warp++)
         x = together(x, totals[warp]);
-    __syncthreads(); /* totals may be used again */
+    __syncthreads(); /* the next call may overwrite totals now */
     return x;
 }
 
-/* Tells the harness that this thread's block added up so many elements, from clock64() = start
- * until now. In timed runs there is nobody to tell: r->work is NULL, and nothing is done. */
+/* Reports to the harness that this block added up so many elements, from clock64() = start until
+ * now. In timed runs r->work is NULL, and this does nothing. */
 __device__ inline void lesson_did(struct lesson_work *work, unsigned long long elements,
                                   long long start)
 {
