@@ -1,14 +1,14 @@
 /* exercise_trace.h: for exercises about measuring. Included after exercise.h, before the gap.
  *
- * What a timing function does is seen here, and how fast the machine is does not matter. Calls of
- * the CUDA runtime made by the code that follows are noted in their order, before they are made.
- * And time is a clock of our own: each thing that is noted takes so many milliseconds, a run of the
- * work as many as main says. cudaEventElapsedTime reads that clock, so main knows what must come
- * out. As on a GPU, it fails (cudaErrorNotReady) while nobody has waited for the events.
+ * This header shows what a timing function does, however fast the machine is. Each call of the
+ * CUDA runtime in the code that follows is noted, in order, before it is made. Time comes from a
+ * clock of our own: everything that is noted takes a fixed number of milliseconds, and a run of the
+ * work takes as long as main says. cudaEventElapsedTime reads that clock, so main knows the right
+ * answer. As on a GPU, it fails (cudaErrorNotReady) as long as nobody has waited for the events.
  *
  *     static double run_ms(int k, int is_flushed) { return k < 3 ? 9 : 1; }
  *
- *     static void work(struct reduction *r)       what is to be timed notes itself
+ *     static void work(struct reduction *r)       the work to be timed notes itself
  *     {
  *         trace_work();
  *         reduce<<<r->grid, r->block, 0, r->stream>>>(r->in, r->partial, r->n);
@@ -18,15 +18,15 @@
  *     static void launch(struct reduction *r)     for exercise_sums and exercise_count
  *     {
  *         trace_begin(run_ms);
- *         answer = time_of(work, r);              the learner's
+ *         answer = time_of(work, r);              written by the learner
  *     }
  *
- * Then main asks, with functions that answer for the last trace_begin:
+ * Then main asks questions; the functions answer for the time since the last trace_begin:
  *
  *     exercise_true(&e, "samples: 20 or more", trace_samples() >= 20, ...);
  *
- * A sample is what lies between two events whose distance was asked for. Without trace_begin
- * nothing is noted. And exercise_apart() is for launches that main wants to see refused.
+ * A sample is what lies between two events, once cudaEventElapsedTime was called for them. Without
+ * trace_begin nothing is noted. exercise_apart() is for launches that main wants to see refused.
  */
 #ifndef EXERCISE_TRACE_H
 #define EXERCISE_TRACE_H
@@ -40,20 +40,20 @@
 enum trace_what { TRACE_WORK, TRACE_FLUSH, TRACE_SET, TRACE_COPY, TRACE_ALLOCATE, TRACE_WAIT,
                   TRACE_EVENT, TRACE_KINDS };
 
-/* How long run number k of the work takes, from 0 on. is_flushed: was the cache flushed since the
- * run before? */
+/* How long run number k of the work takes, counting from 0. is_flushed: has the cache been flushed
+ * since the previous run? */
 typedef double (*trace_run_ms)(int k, int is_flushed);
 
 struct trace_call {
     enum trace_what what;
     const char *name;
-    int line;              /* in the exercise; 0: it noted itself */
-    const void *pointer;   /* that is set, or the event */
+    int line;              /* in the exercise; 0: the work noted itself */
+    const void *pointer;   /* the memory that is set, or the event */
     double begins, ends;   /* milliseconds */
 };
 
 struct trace_sample {
-    int start, stop;       /* the events' places among the calls */
+    int start, stop;       /* where the events are among the calls */
     float ms;
 };
 
@@ -63,7 +63,7 @@ static struct trace {
     struct trace_call call[TRACE_CALLS];
     struct trace_sample sample[TRACE_SAMPLES];
     int calls, samples, runs, is_flushed;
-    int over;              /* calls that the host knows to be over */
+    int over;              /* the host knows that calls before this one are over */
 } trace;
 
 /* ---- Noting ---------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ static inline void trace_note(enum trace_what what, const char *name, int line,
 
 static inline void trace_work(void) { trace_note(TRACE_WORK, "a run", 0); }
 
-/* Notes a flush of the L2 cache and, where there is one, makes it. */
+/* Notes a flush of the L2 cache and, where there is such a cache, flushes it. */
 static inline void trace_flush(struct lesson *l)
 {
     size_t n = l->flush_bytes / sizeof(uint4);
@@ -103,7 +103,7 @@ static inline void trace_flush(struct lesson *l)
                            (uint4 *)l->flush);
 }
 
-/* The host knows that everything is over. */
+/* From here on the host knows that everything before is over. */
 static inline void trace_wait(enum trace_what what, const char *name, int line)
 {
     trace_note(what, name, line);
@@ -177,7 +177,7 @@ static inline int trace_between(int k, enum trace_what what)
     return count;
 }
 
-/* The first sample in which there are not `wanted` of these, or -1. */
+/* The first sample that does not have exactly `wanted` of these, or -1. */
 static inline int trace_odd_sample(enum trace_what what, int wanted)
 {
     for (int k = 0; k < trace.samples; k++)
@@ -228,7 +228,7 @@ static inline int trace_runs_before(int k)
     return runs;
 }
 
-/* The first sample that finds in the cache what the run before has left there, or -1. */
+/* The first sample that finds in the cache what the previous run has left there, or -1. */
 static inline int trace_hot_sample(void)
 {
     for (int k = 0; k < trace.samples; k++) {
@@ -241,8 +241,8 @@ static inline int trace_hot_sample(void)
     return -1;
 }
 
-/* How many of the last samples is `ms` the median of? (The first may be there to warm up: up to
- * 16 are left out, if `least` remain and `runs` went before them.) 0: it is not their median. */
+/* How many of the last samples have `ms` as their median? (The first ones may be there to warm up:
+ * up to 16 are left out, if `least` remain and `runs` came before them.) 0: none do. */
 static inline int trace_is_median(double ms, int least, int runs)
 {
     static double sorted[TRACE_SAMPLES];
@@ -261,9 +261,9 @@ static inline int trace_is_median(double ms, int least, int runs)
 
 /* ---- Failing on purpose ---------------------------------------------------------------------- */
 
-/* Calls function(result) where it does no harm. A launch that the device refuses is a mistake to
- * the inspector; where main asks for one, an inspected program lets a process of its own make it.
- * *result, of `bytes`, comes back. Returns whether the function did. */
+/* Calls function(result) where it can do no harm. The inspector reports a launch that the device
+ * refuses as a mistake; where main wants one, an inspected program makes it in a separate process.
+ * *result, of `bytes`, is copied back. Returns whether the function returned. */
 static inline int exercise_apart(void (*function)(void *), void *result, size_t bytes)
 {
     if (!EXERCISE_IS_INSPECTED) {
@@ -278,7 +278,7 @@ static inline int exercise_apart(void (*function)(void *), void *result, size_t 
         lesson_fail(LESSON_USAGE, "no other process could be started: %s", strerror(errno));
     if (child == 0) {
         memcpy(shared, result, bytes);
-        alarm(5); /* nobody else ends it */
+        alarm(5); /* nothing else would end it */
         function(shared);
         _exit(0);
     }
@@ -308,7 +308,7 @@ static inline int exercise_apart(void (*function)(void *), void *result, size_t 
 #define cudaEventSynchronize(event) trace_event_wait(__LINE__, event)
 #define cudaEventQuery(event) trace_event_query(__LINE__, event)
 #define cudaEventElapsedTime(ms, start, stop) trace_elapsed(ms, start, stop)
-/* In its own replacement a macro's name stands for the function. */
+/* Inside its own replacement, a macro's name means the function. */
 #define cudaMemset(to, ...)                                                                        \
     (trace_note(TRACE_SET, "cudaMemset", __LINE__, to), cudaMemset(to, __VA_ARGS__))
 #define cudaMemsetAsync(to, ...)                                                                   \

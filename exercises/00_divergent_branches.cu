@@ -7,7 +7,7 @@
  *     s = 2    0+..+3          4+..+7            threads 0 4 work
  *     s = 4    0+..+7                            thread  0 works
  *
- * Asked for: right sums for any n and block, no mistake, and the tree of the picture: 55 shared
+ * Required: right sums for any n and block, no mistake, and the tree of the picture: 55 shared
  * stores in a block of 256. See docs/lessons/00_divergent_branches.md.
  */
 #include "exercise.h"

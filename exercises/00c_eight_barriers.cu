@@ -6,7 +6,7 @@
  * the other steps have their barriers. On the author's GPU ten thousand runs in a row gave the
  * right sum.
  *
- * Asked for: right sums, no mistake, and not more than lesson 00 needs: nine barriers, and 95
+ * Required: right sums, no mistake, and not more than lesson 00 needs: nine barriers, and 95
  * shared loads, in a block of 256. The bug is somewhere from the load to the end of the tree. See
  * docs/lessons/00_divergent_branches.md.
  */

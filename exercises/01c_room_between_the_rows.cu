@@ -8,7 +8,7 @@
  * There is some spare room: the block has shared memory for blockDim.x + blockDim.x / 32 ints. No
  * two elements may be in the same place.
  *
- * Asked for: right sums, no mistake, and not a single excess wavefront, for any block up to 1024.
+ * Required: right sums, no mistake, and not a single excess wavefront, for any block up to 1024.
  * Element i is in bank i % 32 only as long as place(i) is i. See docs/lessons/01_bank_conflicts.md.
  */
 #include "exercise.h"

@@ -3,7 +3,7 @@
  * The author of this kernel noticed that only the threads with tid < s work in a step, and sends
  * only those to the barrier: why should the others wait? On an H200 it even gives the right sum.
  *
- * Asked for: right sums, no mistake, and still one barrier per step. The bug is in the loop. See
+ * Required: right sums, no mistake, and still one barrier per step. The bug is in the loop. See
  * docs/lessons/02_sequential_addressing.md.
  */
 #include "exercise.h"

@@ -4,7 +4,7 @@
  * of 32: 96, 160, 480. The tests used the default, 256, and passed. With 96 there is no message and
  * no error, but even the sum of three numbers is wrong.
  *
- * Asked for: right sums for any block that is a multiple of 32, no mistake, and still a tree: in a
+ * Required: right sums for any block that is a multiple of 32, no mistake, and still a tree: in a
  * block of 480 at most ten barriers and 60 shared loads, without atomics. The bug is in the loop.
  * See docs/lessons/02_sequential_addressing.md.
  */

@@ -6,7 +6,7 @@
  * address, nvcc 13 combines those of each warp into one by itself, which leaves 8; for floats it
  * does not. 8 are still too many.)
  *
- * Asked for: one atomic in each block, by one thread, instead of one by every thread. The work may
+ * Required: one atomic in each block, by one thread, instead of one by every thread. The work may
  * not just move to another word, or to one thread that adds everything. sums has room for an int
  * from each thread of the block. See docs/lessons/04_finish_on_the_device.md.
  */

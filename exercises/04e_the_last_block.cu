@@ -6,7 +6,7 @@
  * there is a __threadfence() before the partial sums are read. On one GPU the sums were right for a
  * year. The inspector reports a race in the first run.
  *
- * Asked for: right sums and no mistake, with one ticket for each block. One line is missing.
+ * Required: right sums and no mistake, with one ticket for each block. One line is missing.
  * Between lanes of a warp, __syncwarp() orders a store and a read, see
  * docs/lessons/05_unroll_last_warp.md; here the two are in different blocks of a grid.
  */

@@ -7,7 +7,7 @@
  *     ./exercise04f               wrong at n = 1, block 64
  *     ./exercise04f -n 1 -b 64    right
  *
- * Asked for: right sums, however often launch() is called and with any grid. launch() stays as it
+ * Required: right sums, however often launch() is called and with any grid. launch() stays as it
  * is: one launch, and nothing that clears the counter. See docs/lessons/04_finish_on_the_device.md.
  */
 #include "exercise.h"

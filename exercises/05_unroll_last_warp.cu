@@ -10,7 +10,7 @@
  *
  * A block may have only 32 threads; then it has 32 sums. Lanes of a warp do not run in step.
  *
- * Asked for: right sums for any n and block, no mistake, and 3 barriers in a block of 256. See
+ * Required: right sums for any n and block, no mistake, and 3 barriers in a block of 256. See
  * docs/lessons/05_unroll_last_warp.md.
  */
 #include "exercise.h"

@@ -5,7 +5,7 @@
  * lesson 05, each with its __syncwarp(), and none is missing. The author is sure: after the last
  * turn of the loop only one warp goes on, so whom should it wait for?
  *
- * Asked for: right sums, no mistake, and no more than 3 barriers in a block of 256. See
+ * Required: right sums, no mistake, and no more than 3 barriers in a block of 256. See
  * docs/lessons/05_unroll_last_warp.md.
  */
 #include "exercise.h"

@@ -5,7 +5,7 @@
  * are there. The steps before them are missing, with 512, 256, 128 and 64 threads, each in the
  * kernels that need it and in no other.
  *
- * Asked for: right sums for each block size from 32 to 1024, no mistake, and one barrier after the
+ * Required: right sums for each block size from 32 to 1024, no mistake, and one barrier after the
  * load plus one in each of these steps that the block needs: 3 in a block of 256, 1 in a block of
  * 64. See docs/lessons/06_complete_unroll.md.
  */

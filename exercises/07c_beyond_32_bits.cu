@@ -5,7 +5,7 @@
  * array that fitted into a 4 GB card. On a card with 141 GB it was given 3 billion ints, allocated
  * too little memory for them, and launched far too few blocks, or none.
  *
- * Asked for: functions that are right for arrays of any size. You do not need 12 GB to find out:
+ * Required: functions that are right for arrays of any size. You do not need 12 GB to find out:
  * main calls the functions themselves, on the host and on the device, with large numbers. Names and
  * the order of parameters must stay. See docs/lessons/07_algorithm_cascading.md.
  */

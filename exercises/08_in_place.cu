@@ -8,7 +8,7 @@
  *                             s = 2    +10 +11                           threads 0 1 work
  *                             s = 1    +9                                thread  0 works
  *
- * The launch function makes sure that every piece is complete. Asked for: right sums, no mistake,
+ * The launch function makes sure that every piece is complete. Required: right sums, no mistake,
  * no shared memory, and no more sectors than this tree needs. See docs/lessons/08_in_place.md.
  */
 #include "exercise.h"

@@ -8,7 +8,7 @@
  *     ...
  *     s =  1   data[0]      +=  data[1]        lane  0
  *
- * Asked for: right sums, no mistake, and no barrier of the block in these steps: 3 in a block of
+ * Required: right sums, no mistake, and no barrier of the block in these steps: 3 in a block of
  * 256. See docs/lessons/10_unroll_warps.md and 05_unroll_last_warp.md.
  */
 #include "exercise.h"

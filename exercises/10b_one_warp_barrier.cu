@@ -5,7 +5,7 @@
  * what the upper lanes add in the later steps, and the author knows it: it does no harm, and saves
  * a comparison in each step. The sum has been right on every card so far.
  *
- * Asked for: the same tree without the race that is still there. No barrier of the block, no shared
+ * Required: the same tree without the race that is still there. No barrier of the block, no shared
  * memory. See docs/lessons/10_unroll_warps.md and 05_unroll_last_warp.md.
  */
 #include "exercise.h"

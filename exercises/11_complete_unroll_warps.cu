@@ -1,7 +1,7 @@
 /* Exercise 11: no barrier for a step that is not there (beat the count)
  *
  * The four steps before the last warp, written down as in lesson 11. The block size decides which
- * of them exist, but the barriers after them do not ask: every block passes five. Asked for, with
+ * of them exist, but the barriers after them do not ask: every block passes five. Required, with
  * right sums at all block sizes and no mistake:
  *
  *     threads in a block     32    128    512   1024

@@ -8,7 +8,7 @@
  * nothing to add. Here `block` and `s` are constants: the compiler decides. Use `block`, not
  * blockDim.x, which only the running kernel knows.
  *
- * Asked for: right sums for any n and block, no mistake, and no barrier for a step that a block
+ * Required: right sums for any n and block, no mistake, and no barrier for a step that a block
  * does not have. See docs/lessons/12_template_complete_unroll.md.
  */
 #include "exercise.h"

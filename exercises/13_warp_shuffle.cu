@@ -8,7 +8,7 @@
  *     down by 2    0246    1357
  *     down by 1    all
  *
- * Asked for: right sums for any n and any block of whole warps (96 threads are three), no mistake,
+ * Required: right sums for any n and any block of whole warps (96 threads are three), no mistake,
  * and in a block of 256 one barrier, 45 shuffles, and at most 8 loads of shared memory and 8
  * stores of a lane there. See docs/lessons/13_warp_shuffle.md.
  */

@@ -5,7 +5,7 @@
  * measured values, at every block size, and was right. Then winter came, and the largest of a few
  * temperatures was reported as 0 degrees.
  *
- * Asked for: the largest of n ints, whatever they are, for any block, and no mistake. The bug is in
+ * Required: the largest of n ints, whatever they are, for any block, and no mistake. The bug is in
  * more than one place. See docs/lessons/13_warp_shuffle.md.
  */
 #include "exercise.h"

@@ -5,7 +5,7 @@
  * is right, and so is the clock. (The clock is this exercise's own and models an L2 cache: a run
  * whose input is still there takes a quarter of the time.)
  *
- * Asked for: the bandwidth of the memory. flush_l2(r) enqueues a kernel that reads so much other
+ * Required: the bandwidth of the memory. flush_l2(r) enqueues a kernel that reads so much other
  * data that none of the input is left in L2. See docs/lessons/14_batched.md, and docs/measuring.md,
  * "Cold and hot".
  */

@@ -6,7 +6,7 @@
  * has one element. The host's loop around the launch is missing. There are two workspaces,
  * r->partial_float and r->scratch_float; the last launch writes to r->result_float.
  *
- * Asked for: right sums for any number of rows and any n, no mistake, every launch with pieces of
+ * Required: right sums for any number of rows and any n, no mistake, every launch with pieces of
  * `length`, and no more launches than needed. See docs/lessons/15_large_arrays.md.
  */
 #include "exercise.h"

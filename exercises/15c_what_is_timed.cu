@@ -5,7 +5,7 @@
  * should be timed is one whole reduction, from n elements in device memory to one number in device
  * memory: every launch, and every memset without which the number would be wrong. Nothing else.
  *
- * Asked for: a sample of that, and still right sums, whatever the result held before. The clock is
+ * Required: a sample of that, and still right sums, whatever the result held before. The clock is
  * not a real one: main looks at what lies between the two events. See
  * docs/lessons/15_large_arrays.md, and docs/measuring.md, "What is timed".
  */

@@ -8,7 +8,7 @@
  *                                which tile         0         1
  *                                partial sums       a         b         each thread: a + b
  *
- * Asked for: right sums with each tile size, no mistake, and no number of lanes or warps in the
+ * Required: right sums with each tile size, no mistake, and no number of lanes or warps in the
  * code: the tile and the block know their sizes. See docs/lessons/16_cooperative_groups.md.
  */
 #include "exercise.h"

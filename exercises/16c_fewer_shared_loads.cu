@@ -4,7 +4,7 @@
  * partial sums, although all threads but one throw the sum away. That takes 512 shared load
  * requests: more than the row itself takes.
  *
- * Here only thread 0 needs the sum of the row. The tiles stay as they are. Asked for: right sums,
+ * Here only thread 0 needs the sum of the row. The tiles stay as they are. Required: right sums,
  * no mistake, and in a block of 256 at most 2 shared load requests, one barrier and 24 shuffles:
  * now there are 16. See docs/lessons/16_cooperative_groups.md.
  */

@@ -9,7 +9,7 @@
  *              merge  (ended)
  *
  * There may be more partial sums than block 0 has threads, or fewer. lesson_block_total(x,
- * lesson_plus()) makes the block's total: every thread gets the sum of all threads' x. Asked for:
+ * lesson_plus()) makes the block's total: every thread gets the sum of all threads' x. Required:
  * right sums, no mistake, and a merge by all threads of block 0. See
  * docs/lessons/18_grid_sync_merge.md.
  */

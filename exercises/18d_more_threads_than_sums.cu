@@ -6,7 +6,7 @@
  * grid that fills the GPU all sums are right. With only a few blocks they are wrong, and always
  * wrong in the same way.
  *
- * Asked for: right sums for any n and block, no mistake, and the merge as a tree. The bug is in the
+ * Required: right sums for any n and block, no mistake, and the merge as a tree. The bug is in the
  * merge. See docs/lessons/18_grid_sync_merge.md.
  */
 #include "exercise.h"

@@ -5,7 +5,7 @@
  * the result is whatever was in memory. Here the launch is checked, and it is refused. So was a
  * fixed grid of 64 blocks on a small GPU; on a large one it leaves most of the GPU idle.
  *
- * Asked for: right sums for any n and block, on any GPU, with as many blocks as can be resident, if
+ * Required: right sums for any n and block, on any GPU, with as many blocks as can be resident, if
  * there is work for that many. r->sm_count is the number of SMs. Both functions in the gap have to
  * change. See docs/lessons/18_grid_sync_merge.md.
  */

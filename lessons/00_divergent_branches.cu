@@ -9,8 +9,8 @@
  *     s = 4    0+..+7                            thread  0 works
  *
  * What to expect: the threads that work are spread over all warps. Up to s = 16 all eight warps of
- * a block of 256 take part in every step, with 16, 8, 4, 2, 1 of their 32 lanes active, and each of
- * them works out a remainder by a divisor that the compiler does not know.
+ * a block of 256 take part in every step, with 16, 8, 4, 2, 1 of their 32 lanes active, and every
+ * thread computes a remainder whose divisor the compiler does not know.
  *
  *     per block of 256: 95 shared loads in 95 wavefronts, 55 stores in 55; 2011 instructions
  *     H200, 2^29 ints: 485 GB/s at block 128, 10 % of what the memory can deliver
@@ -39,7 +39,7 @@ __global__ void reduce0(const int *in, int *partial, size_t n)
 static void launch(struct reduction *r)
 {
     reduce0<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
-    finish(r); /* adds up the partial sums, one of each block; lesson 04 says how */
+    finish(r); /* adds up the partial sums, one from each block; lesson 04 says how */
 }
 
 static const struct lesson_about about = {

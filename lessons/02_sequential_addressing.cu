@@ -1,6 +1,6 @@
 /* Lesson 02: sequential addressing
  *
- * Lesson 01 had neighbouring threads read elements far apart, so they met in the same banks. Here
+ * In lesson 01 neighbouring threads read elements far apart, so several wanted the same bank. Here
  * the tree pairs element t with element t + s, from the largest s down, and neighbouring threads
  * always read neighbouring elements:
  *

@@ -1,6 +1,6 @@
 /* Lesson 04: finish on the device
  *
- * A block can only add up what is its own: lesson 03 left one partial sum per block, and called
+ * A block can only add up its own elements: lesson 03 left one partial sum per block, and called
  * finish() to add those up. This lesson does that itself, in two ways:
  *
  *     second launch   the partial sums are an array: reduce it with the same kernel, again and

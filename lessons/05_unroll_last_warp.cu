@@ -1,9 +1,9 @@
 /* Lesson 05: unroll the last warp
  *
- * In the last six steps of the tree (s = 32 to 1) only warp 0 works, yet lesson 04 has all warps go
- * through the loop and meet at a block-wide barrier each time. Here the other warps leave at
- * s = 32, and the 32 lanes of warp 0 need only wait for each other: __syncwarp(), written out step
- * by step instead of a loop.
+ * In the last six steps of the tree (s = 32 to 1) only warp 0 works, yet lesson 04 makes all warps
+ * go through the loop and meet at a block-wide barrier each time. Here the other warps leave at
+ * s = 32, and the 32 lanes of warp 0 need only wait for each other, with __syncwarp(). The steps
+ * are written out instead of a loop.
  *
  * The barrier inside the warp must stay. Since Volta (2017) each lane has its own program counter
  * and lanes of a warp need not run in step: between a lane's write and another lane's read there

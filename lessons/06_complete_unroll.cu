@@ -1,8 +1,8 @@
 /* Lesson 06: complete unroll
  *
  * Lesson 05 still has a loop over s, because the kernel does not know its block size. As a template
- * argument the block size is a constant: the loop can be written out, `block >= 512` is decided by
- * the compiler, and what does not apply is not in the program at all. The price: one kernel for
+ * argument the block size is a constant: the loop can be written out, the compiler decides
+ * `block >= 512`, and what does not apply is not in the program at all. The price: one kernel for
  * each block size, and a switch on the host that picks one.
  *
  * What to expect: the loop's own work (compare, halve, jump) goes away.

@@ -2,15 +2,15 @@
  *
  * Each block of lesson 06 adds 512 elements and then spends most of its life in the tree. Here each
  * thread first adds up 2*pairs elements by itself, then the block runs one tree: a serial algorithm
- * and a parallel one, cascaded. Blocks get fewer, the tree is paid once per 2*pairs*block elements.
+ * and a parallel one, cascaded. There are fewer blocks; a tree is paid per 2*pairs*block elements.
  *
  *     2 blocks of 4 threads, 2 pairs each:
  *         elements   0..7      8..15     16..23    24..31
  *         belong to  block 0   block 1   block 0   block 1
  *                    pair 0    pair 0    pair 1    pair 1
  *
- * Work theory says the same (Brent): n / log n threads with log n elements each cost O(n), the tree
- * with n threads costs O(n log n). And there is a second gain: `#pragma unroll 8` lets a thread
+ * Theory agrees (Brent): n / log n threads with log n elements each cost O(n), while a tree with
+ * n threads costs O(n log n). And there is a second gain: `#pragma unroll 8` lets a thread
  * start 16 loads before it needs the first one. Memory answers after hundreds of nanoseconds; only
  * many loads in flight keep it busy.
  *

@@ -9,7 +9,7 @@
  *     s = 2    0+..+3   4+..+7
  *     s = 4    0+..+7
  *
- * Asked for: right sums, no mistake, and as few warps as possible in each step: 25 shared loads and
+ * Required: right sums, no mistake, and as few warps as possible in each step: 25 shared loads and
  * 20 stores in a block of 256, counted per warp, without atomics. See
  * docs/lessons/01_bank_conflicts.md.
  */

@@ -8,7 +8,7 @@
  *     s = 2    0+4+2+6   1+5+3+7
  *     s = 1    all
  *
- * Asked for: right sums for any n and any block that is a power of two, no mistake, and a single
+ * Required: right sums for any n and any block that is a power of two, no mistake, and a single
  * wavefront for each request: 25 for the loads and 20 for the stores of a block of 256, without
  * atomics. See docs/lessons/02_sequential_addressing.md.
  */

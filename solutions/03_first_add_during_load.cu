@@ -8,7 +8,7 @@
  *
  * The code in the gap takes only one so far, as in lesson 02.
  *
- * Asked for: right sums for any n, no mistake, and each element loaded once, with all 32 bytes of
+ * Required: right sums for any n, no mistake, and each element loaded once, with all 32 bytes of
  * each sector used by the warp that asks for it. See docs/lessons/03_first_add_during_load.md.
  */
 #include "exercise.h"

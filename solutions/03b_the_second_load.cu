@@ -4,7 +4,7 @@
  * arrays had 2^20 elements, or 2^24. Then came one with 65537, and the sum was wrong by more than
  * any single element; with another array the driver stopped the program.
  *
- * Asked for: right sums for any n, no mistake, and each element still loaded once, in as many
+ * Required: right sums for any n, no mistake, and each element still loaded once, in as many
  * blocks as now. The bug is in the load. See docs/lessons/03_first_add_during_load.md.
  */
 #include "exercise.h"

@@ -6,7 +6,7 @@
  * prints a sum of 0 and a fine time; nobody asked whether the kernel had been launched at all. Here
  * somebody asks.
  *
- * Asked for: right sums at every block from 32 to 1024, no mistake, and no more blocks than lesson
+ * Required: right sums at every block from 32 to 1024, no mistake, and no more blocks than lesson
  * 03 has. The kernel is right: a block of b threads takes 2 * b elements, whatever b is. See
  * docs/lessons/03_first_add_during_load.md.
  */

@@ -8,7 +8,7 @@
  * The last launch, of one block, is there. Every launch before it is missing: from how many
  * numbers, into which array, with how many blocks? r->partial and r->scratch are large enough.
  *
- * Asked for: right sums for any n and block, three launches for the 65536 elements above, and no
+ * Required: right sums for any n and block, three launches for the 65536 elements above, and no
  * block that has nothing to add. See docs/lessons/04_finish_on_the_device.md.
  */
 #include "exercise.h"

@@ -5,7 +5,7 @@
  * tested it with 2^20 elements in blocks of 1024, and later with 2^16 elements in blocks of 256,
  * and the sums were right. A colleague with other sizes gets wrong sums, or no launch at all.
  *
- * Asked for: right sums for any n and block, in two launches. The bug is in the second one. See
+ * Required: right sums for any n and block, in two launches. The bug is in the second one. See
  * docs/lessons/04_finish_on_the_device.md.
  */
 #include "exercise.h"

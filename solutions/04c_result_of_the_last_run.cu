@@ -7,7 +7,7 @@
  *     ./exercise04c               wrong at n = 1, block 64
  *     ./exercise04c -n 1 -b 64    right
  *
- * Asked for: right sums, however often launch() is called and whatever r->result holds before;
+ * Required: right sums, however often launch() is called and whatever r->result holds before;
  * still one launch, and one atomicAdd for each block. See docs/lessons/04_finish_on_the_device.md.
  */
 #include "exercise.h"

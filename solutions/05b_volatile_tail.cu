@@ -4,7 +4,7 @@
  * barrier. "Instructions are synchronous within a warp", they say, and volatile makes each addition
  * load and store. It gave right sums on the GPUs of its time, and on most days it does so on yours.
  *
- * Asked for: right sums and no mistake; still without a barrier of the block, and not with one lane
+ * Required: right sums and no mistake; still without a barrier of the block, and not with one lane
  * doing it all. The bug is in add_last_warp, which the 32 lanes of the first warp call: in the end
  * sums[0] must be the sum of sums[0] to sums[63]. See docs/lessons/05_unroll_last_warp.md.
  */

@@ -4,7 +4,7 @@
  * author had tried 64, 128, 256 and 512 threads; other sizes were of no interest. Now they are, and
  * what comes out is some number, and no message.
  *
- * Asked for: each block size from 32 to 1024 that is a power of two is launched with its own
+ * Required: each block size from 32 to 1024 that is a power of two is launched with its own
  * kernel. For any other size nothing is launched, and launch_kernel returns 0: then launch()
  * reports it. The bug is in launch_kernel, and there are two sides to it. See
  * docs/lessons/06_complete_unroll.md.

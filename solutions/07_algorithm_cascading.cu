@@ -9,7 +9,7 @@
  *         belong to  block 0   block 1   block 0   block 1
  *                    pair 0    pair 0    pair 1    pair 1
  *
- * The code in the gap is still that of lesson 06: one pair, whatever `pairs` says. Asked for: right
+ * The code in the gap is still that of lesson 06: one pair, whatever `pairs` says. Required: right
  * sums for any number of pairs, and no more requests and sectors than reading the input takes. See
  * docs/lessons/07_algorithm_cascading.md.
  */

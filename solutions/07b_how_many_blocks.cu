@@ -5,7 +5,7 @@
  * 16 SMs of the card of that time. On a new card, with 132 SMs, more than half of them get no
  * block.
  *
- * Asked for: a grid for any card. It has at least 4 blocks for each SM, if the array has enough
+ * Required: a grid for any card. It has at least 4 blocks for each SM, if the array has enough
  * elements for them; at most 64 for each SM, so that threads have many elements to add; and no
  * block with nothing to add. In one turn a block takes 2 * block elements. See
  * docs/lessons/07_algorithm_cascading.md.

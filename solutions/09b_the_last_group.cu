@@ -5,7 +5,7 @@
  * for 2^24 elements, and measured with 2^24 elements. Then somebody appended one. The sum stayed as
  * it was.
  *
- * Asked for: the sum of any number of elements, with no more blocks than there are groups, full or
+ * Required: the sum of any number of elements, with no more blocks than there are groups, full or
  * not, and at most eight loads for each thread. Elements get lost in two places. See
  * docs/lessons/09_unroll_data_blocks.md.
  */

@@ -4,7 +4,7 @@
  * blocks of 256 threads it launches 8 blocks, each with a tree of its own: 72 barriers, and 168
  * store requests. Most of them belong to the trees.
  *
- * Asked for, for the same elements: at most 36 barriers and 84 store requests, and still 4 blocks
+ * Required for the same elements: at most 36 barriers and 84 store requests, and still 4 blocks
  * or more, so that each of 4 SMs has one. DATA_BLOCKS is how many data blocks a block takes; the
  * launch function makes sure that all of them are there. You may rewrite the lines with the loads,
  * too: nobody wants to read twice as many. See docs/lessons/09_unroll_data_blocks.md.

@@ -4,7 +4,7 @@
  * published runs a kernel is 4.8 times faster than the one before it; in the other two they are
  * equal. time_of() below shows how such numbers come about: it returns the time of one run.
  *
- * Asked for: 3 runs or more to warm up, which do not count; after them 20 samples or more, with one
+ * Required: 3 runs or more to warm up, which do not count; after them 20 samples or more, with one
  * run in each; and the median of these. The clock is not a real one: main knows how long each run
  * takes, some of them far too long. See docs/lessons/12_template_complete_unroll.md and
  * docs/measuring.md. For qsort there is lesson_compare_doubles.

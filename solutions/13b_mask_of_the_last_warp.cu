@@ -5,7 +5,7 @@
  * shuffles. "So no lane takes part for nothing, and the mask is always right." On an H200 all its
  * sums are right, at every size and every block size.
  *
- * Asked for: right sums for any n and block, no mistake, and one load of shared memory in each
+ * Required: right sums for any n and block, no mistake, and one load of shared memory in each
  * block, as now. The bug is in the last part. See docs/lessons/13_warp_shuffle.md, "The mask".
  */
 #include "exercise.h"

@@ -6,7 +6,7 @@
  * whole or not at all. With 1000 elements this is not so; on an H200 the sum is right even then,
  * and the author sees no reason to change anything.
  *
- * Asked for: right sums for any n and block, no mistake, and still one atomicAdd by one lane of
+ * Required: right sums for any n and block, no mistake, and still one atomicAdd by one lane of
  * each warp. See docs/lessons/13_warp_shuffle.md, "The mask".
  */
 #include "exercise.h"

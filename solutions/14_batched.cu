@@ -5,7 +5,7 @@
  * beginning of the row is missing, and lesson 14's v2: shuffles in each warp, then every thread
  * adds up the sums of the warps. In the end all threads have the sum; here the last one stores it.
  *
- * Asked for: right sums for any number of rows and any n, no mistake, and in a block of 256 one
+ * Required: right sums for any number of rows and any n, no mistake, and in a block of 256 one
  * barrier, 40 shuffles and at most 64 shared load requests. See docs/lessons/14_batched.md.
  */
 #include "exercise.h"

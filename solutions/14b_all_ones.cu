@@ -4,7 +4,7 @@
  * including the one that the kernels of lesson 14 come from. A colleague broke the kernel here in
  * seven ways, and the test has passed all seven: it cannot see which elements a sum is made of.
  *
- * Asked for: a test that passes the right kernel and none of the others. fill() makes the elements
+ * Required: a test that passes the right kernel and none of the others. fill() makes the elements
  * of all rows, one row after another; is_passed() gets what a kernel wrote. lesson_mix(i) is a
  * number in which the bits of i are well mixed. Do not look for the bugs one by one: ask which
  * input leaves no such bug a place to hide. See docs/lessons/14_batched.md and docs/measuring.md.

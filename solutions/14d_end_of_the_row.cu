@@ -5,7 +5,7 @@
  * guards every load: nothing beyond the matrix is ever read, and the inspector agrees. With one row
  * all sums are right, and so they are with 2048 rows of 2^18.
  *
- * Asked for: right sums for any number of rows and any n, no mistake, and no more loads than
+ * Required: right sums for any number of rows and any n, no mistake, and no more loads than
  * elements. The bug is in thread_sum. See docs/lessons/14_batched.md.
  */
 #include "exercise.h"

@@ -5,7 +5,7 @@
  * comparison that looks harmless. One such sample accepts a sum that is off by 17 %, another
  * accepts NaN.
  *
- * Asked for: accept the result of a tree in any order, and that of 1024 threads that each add up a
+ * Required: accept the result of a tree in any order, and that of 1024 threads that each add up a
  * share; refuse a sum that lacks one element or has one twice, and anything that is not a number.
  * There are up to 2^18 elements of about the same size, |x| from 1/2 to 1 times some power of two.
  * u = 2^-24 is the most that one addition rounds off, relative to its result. See

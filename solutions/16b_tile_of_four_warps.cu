@@ -7,7 +7,7 @@
  * its threads. For its warps to meet, GPUs before compute capability 8.0 need a block_tile_memory
  * of the block's size in shared memory, which this_thread_block takes as its argument.
  *
- * Asked for: right sums for any number of rows, no mistake, no barrier of the whole block, and
+ * Required: right sums for any number of rows, no mistake, no barrier of the whole block, and
  * nothing else in shared memory. See docs/lessons/16_cooperative_groups.md.
  */
 #include "exercise.h"

@@ -5,7 +5,7 @@
  * older toolkits, some have seen the right sum, on one GPU, for one size; others have seen wrong
  * sums, or a program that does not end. Today's toolkits stop it: "unspecified launch failure".
  *
- * Asked for: right sums for any n and block, no mistake; the kernel stays as it is. See
+ * Required: right sums for any n and block, no mistake; the kernel stays as it is. See
  * docs/lessons/18_grid_sync_merge.md.
  */
 #include "exercise.h"

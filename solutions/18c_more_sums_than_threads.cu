@@ -5,7 +5,7 @@
  * sum was right. With larger arrays the sums are wrong, and with small blocks even those of small
  * arrays.
  *
- * Asked for: right sums for any n and block, no mistake, and a merge by all threads of block 0.
+ * Required: right sums for any n and block, no mistake, and a merge by all threads of block 0.
  * The bug is in the merge. See docs/lessons/18_grid_sync_merge.md.
  */
 #include "exercise.h"

@@ -4,7 +4,7 @@
  * program: nobody asks whether a call succeeded. As long as all calls do, it gives the right sum.
  * With a block of 2048 threads it gives 0 at once, and says nothing.
  *
- * Asked for: sum_of() returns the first error that a call or the launch reports, and cudaSuccess
+ * Required: sum_of() returns the first error that a call or the launch reports, and cudaSuccess
  * when the sum is right. It must return in any case, since its caller decides what to do, and an
  * error that it has reported must not turn up again in the next call. See
  * docs/lessons/18_grid_sync_merge.md, "Five things to look for".

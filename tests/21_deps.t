@@ -76,7 +76,7 @@ ok 'not root, but sudo asks nothing' deps
 is 'sudo passes on that nobody is to be asked' "$(grep -c '^sudo env DEBIAN_FRONTEND=noninteractive .*apt-get' "$tests_tmp/log")" 2
 
 machine apt-get 1000
-says 'not root and no sudo: stops' 1 'may not install here' deps
+says 'not root and no sudo: stops' 1 'cannot install here' deps
 says 'with the exact command' 1 \
     '^  as root: apt-get update && apt-get install -y --no-install-recommends g\+\+ make gnuplot-nox perl git$' deps
 is 'and installs nothing' "$(called)" ''

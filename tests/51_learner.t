@@ -43,7 +43,7 @@ is 'what was expected, what came' "$(count 'expected 26940, got 13550, differenc
 is 'which hint fits' "$(count 'Hint 1 is about this: make hint00 HINT=1')" 1
 says 'make progress knows' 0 '^  00 .* begun' "$MAKE" -s progress
 for k in 1 2 3; do says "make hint00, for the time $k" 0 "^exercise00, hint $k of 3" "$MAKE" -s hint00; done
-says 'make hint00 once more' 0 'These were all three' "$MAKE" -s hint00
+says 'make hint00 once more' 0 'Those were all three hints' "$MAKE" -s hint00
 says 'make hint00 HINT=2' 0 'hint 2 of 3' "$MAKE" -s hint00 HINT=2
 says 'make hint00 HINT=4' 2 'HINT=4: there are hints 1, 2 and 3' "$MAKE" -s hint00 HINT=4
 answer "$(solved)"
@@ -71,12 +71,12 @@ answer '        if (tid == 0 && s == 1) printf("exercise00: all checks passed\n"
 quietly try
 is 'printing that it is passed' "$status $(count '^exercise00: not passed yet')" '1 1'
 answer "$(printf '#define reduce0 reduce0\n'; solved)"
-says 'a directive in the gap' 2 "00_divergent_branches.cu:[0-9]+: #define: a directive cannot stand in the gap" try
+says 'a directive in the gap' 2 "00_divergent_branches.cu:[0-9]+: #define: a directive is not allowed in the gap" try
 { sed 's/i < n ? in\[i\] : 0/in[i]/' "$tests_tmp/starter.cu"; } >$file
-says 'a line outside of the gap' 2 '00_divergent_branches.cu:[0-9]+: this line is outside of the gap' try
+says 'a line outside of the gap' 2 '00_divergent_branches.cu:[0-9]+: this line is outside the gap, and has been changed' try
 says 'and what it was' 2 'sums\[tid\] = i < n' "$MAKE" -s exercise00
 grep -v 'your code ends' "$tests_tmp/starter.cu" >$file
-says 'the end of the gap is gone' 2 'outside of the gap|must be there, once' try
+says 'the end of the gap is gone' 2 'this line is outside the gap|must each be there exactly once' try
 sed '/^int main/,$d' "$tests_tmp/starter.cu" >$file
 says 'the end of the file is gone' 2 'its end is missing' try
 rm $file
@@ -115,7 +115,7 @@ says 'make reset00 keeps the work' 0 'kept as progress/kept/00_divergent_branche
 ok 'the starter is back' cmp $file "$tests_tmp/starter.cu"
 is 'the work is there' "$(gap inside progress/kept/00_divergent_branches.1.cu)" "$(solved)"
 says 'and the exercise is open again' 0 "\] 0 of $total done" "$MAKE" -s progress
-says 'make reset00 again' 0 'is the starter already' "$MAKE" -s reset00
+says 'make reset00 again' 0 'is already the starter' "$MAKE" -s reset00
 says 'make show00' 0 '^\+.*sums\[tid\] \+= sums\[tid \+ s\]' "$MAKE" -s show00
 says 'make progress knows of that, too' 0 '^  00 .*solution seen' "$MAKE" -s progress
 says 'make solution00' 0 '^solution00: all checks passed' sh -c "$MAKE -s solution00 && ./solution00"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# check.sh NN: is exercise NN as it was, outside of its gap? Before it is built. Exit code 2 if not.
+# check.sh NN: is exercise NN unchanged outside its gap? Asked before it is built. Exit code 2 if not.
 . common/learn/lib.sh
 number=$1
 find_exercise
@@ -9,9 +9,9 @@ find_exercise
 }
 message=$(gap check "$exercise" -v like="$solution") && exit 0
 echo "$message" >&2
-case $message in *"cannot stand in the gap"*) exit 2 ;; esac
+case $message in *"is not allowed in the gap"*) exit 2 ;; esac
 {
-    echo "Only what is in the gap is yours. Put the rest back (make show$number shows all differences to"
-    echo "the solution), or begin anew: make reset$number keeps a copy of your work."
+    echo "Only the gap is yours to change. Put the rest back (make show$number shows all differences from"
+    echo "the solution), or start over: make reset$number keeps a copy of your work."
 } >&2
 exit 2

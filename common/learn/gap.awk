@@ -1,19 +1,19 @@
 # gap.awk: an exercise is a file with a gap, from the line `your code begins` to `your code ends`.
 #
-#   awk -v part=outside -f gap.awk FILE             FILE without what is in the gap
-#   awk -v part=inside  -f gap.awk FILE             only that
+#   awk -v part=outside -f gap.awk FILE             FILE without the contents of the gap
+#   awk -v part=inside  -f gap.awk FILE             only the contents of the gap
 #   awk -v part=fill -v gap=OTHER -f gap.awk FILE   FILE with the lines of OTHER in its gap
-#   awk -v part=check -v like=OTHER -f gap.awk FILE compares FILE with OTHER outside of the gap, and
-#                                                   looks at what is in it; exit code 1 and a message
-#                                                   when that is not allowed
-#   awk -v part="hint 2" -f gap.awk NOTES           that section of a file of notes, which begins
+#   awk -v part=check -v like=OTHER -f gap.awk FILE compares FILE with OTHER outside the gap, and
+#                                                   checks what is in it; exit code 1 and a message
+#                                                   when something is not allowed
+#   awk -v part="hint 2" -f gap.awk NOTES           the section of a file of notes that begins
 #                                                   with a line `== hint 2`
 # Exits with 2 when there is no gap, or more than one, or no such section.
 
 function begins(line) { return line ~ /^[ \t]*\/\* ---- your code begins.*---- \*\/$/ }
 function ends(line)   { return line ~ /^[ \t]*\/\* ---- your code ends ---- \*\/$/ }
 
-# However an editor may have indented it.
+# Lines are compared however an editor may have indented them.
 function squeezed(line) {
     gsub(/[ \t]+/, " ", line)
     sub(/^ /, "", line)
@@ -64,11 +64,11 @@ part == "fill" {
 }
 part == "check" && inside && !begins($0) && /(^|\*\/)[ \t\v\f]*(#|%:)/ && !/^[ \t]*#[ \t]*pragma/ {
     match($0, /(#|%:)[ \t]*[a-z]*/)
-    wrong(NR, substr($0, RSTART, RLENGTH) ": a directive cannot stand in the gap, but for #pragma; what is needed is included already")
+    wrong(NR, substr($0, RSTART, RLENGTH) ": a directive is not allowed in the gap, except #pragma; everything needed is already included")
 }
 part == "check" && (!inside || begins($0)) {
     if (squeezed($0) != squeezed(original[++at]))
-        wrong(NR, "this line is outside of the gap, and is not as it was. It is, and was:\n    " $0 "\n    " original[at])
+        wrong(NR, "this line is outside the gap, and has been changed. It is now, and was before:\n    " $0 "\n    " original[at])
 }
 
 END {
@@ -79,11 +79,11 @@ END {
     if (gaps != 1 || closed != 1) {
         if (part != "check")
             exit 2
-        printf "%s: the lines `your code begins` and `your code ends` must be there, once\n", FILENAME
+        printf "%s: the lines `your code begins` and `your code ends` must each be there exactly once\n", FILENAME
         exit 1
     }
     if (part == "check" && at < lines) {
-        printf "%s: its end is missing, from this line on:\n    %s\n", FILENAME, original[at + 1]
+        printf "%s: its end is missing, starting with this line:\n    %s\n", FILENAME, original[at + 1]
         exit 1
     }
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# grade.sh exercise05|solution05 [options]: runs what make built of it, and says what comes next.
-# In the environment BUILD, and DEVICE: cpu, or gpu for both devices.
+# grade.sh exercise05|solution05 [options]: runs the program that make built, and says what comes next.
+# In the environment: BUILD, and DEVICE, cpu or (for both devices) gpu.
 #
 # The program for the CPU device makes all checks. It writes into the file EXERCISE_VERDICT what it is
 # doing, so that a program which is stopped, or stops itself, has not passed whatever it printed.

@@ -13,7 +13,7 @@ if [ -z "$hint" ]; then
     while [ "$hint" -lt 4 ] && grep -q ",$number,hint$hint\$" "$log" 2>/dev/null; do hint=$((hint + 1)); done
 fi
 if [ "$hint" -gt 3 ]; then
-    echo "These were all three; here is the last one again. make show$number shows the solution."
+    echo "Those were all three hints; here is the last one again. make show$number shows the solution."
     echo
     hint=3
 fi

@@ -1,4 +1,4 @@
-# lib.sh: what the scripts of the learner's loop share. Sourced, in the repository's root.
+# lib.sh: what the scripts of the learner's loop share. To be sourced in the repository's root.
 # shellcheck shell=sh
 #
 #   number=05b; find_exercise     sets stem, exercise, solution, notes; ends the script (exit 2) when
@@ -40,7 +40,7 @@ event()
 {
     mkdir -p "$PROGRESS" && { [ -s "$log" ] || echo time,exercise,event >>"$log"; } &&
         echo "$(date +%Y-%m-%dT%H:%M:%S),$1,$2" >>"$log" ||
-        echo "note: $log could not be written, so make progress will not know of this" >&2
+        echo "note: $log could not be written, so make progress will not know about this" >&2
 }
 
 # "05b: the title (its kind)" of a solution's first line

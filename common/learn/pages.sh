@@ -6,7 +6,7 @@
 : "${MAKE:=make}"
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
-PROGRESS=$tmp/progress # this is nobody's work
+PROGRESS=$tmp/progress # what runs here is no learner's work
 export PROGRESS
 status=0
 for page in docs/lessons/[0-9][0-9]_*.md; do
@@ -18,7 +18,7 @@ for page in docs/lessons/[0-9][0-9]_*.md; do
             echo "- [$number](../../exercises/$(basename "$solution")) $(title "$solution" | sed 's/^[^:]*: //')"
         done
         # shellcheck disable=SC2016 # backquotes
-        printf '\nUnsolved, the first says:\n\n```\n$ make exercise%s && ./exercise%s\n' "$lesson" "$lesson"
+        printf '\nBefore you solve it, the first one says:\n\n```\n$ make exercise%s && ./exercise%s\n' "$lesson" "$lesson"
         $MAKE --no-print-directory -s DEVICE=cpu "exercise$lesson" >&2 || exit 1
         "$BUILD/exercise$lesson" 2>&1
         # shellcheck disable=SC2016
@@ -30,7 +30,7 @@ for page in docs/lessons/[0-9][0-9]_*.md; do
         /^<!-- exercises:begin -->$/ { inside = 1; while ((getline line < new) > 0) print line }' "$page" >"$tmp/page"
     cmp -s "$tmp/page" "$page" && continue
     if [ "${1-}" = check ]; then
-        echo "$page: its exercises are not what they are now; make pages writes them" >&2
+        echo "$page: its list of exercises is out of date; make pages rewrites it" >&2
         diff -u "$page" "$tmp/page" >&2
         status=1
     else

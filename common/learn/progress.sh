@@ -1,6 +1,6 @@
 #!/bin/sh
-# progress.sh [table|next|open]: all exercises and what was done of them, a bar, and which is next; or
-# only the last two; or only the number of the next.
+# progress.sh [table|next|open]: all exercises and how far each one is, a bar, and which is next; or
+# only the last two; or only the number of the next one.
 . common/learn/lib.sh
 show=${1:-table}
 for solution in solutions/[0-9][0-9]*_*.cu; do title "$solution"; done | LC_ALL=C sort -t: -k1,1 |
@@ -28,7 +28,7 @@ for solution in solutions/[0-9][0-9]*_*.cu; do title "$solution"; done | LC_ALL=
             open = number; open_title = title; open_kind = kind
             is_next = is_behind
         }
-        if (number "" == last "") is_behind = 1 # the next one is that after the last that was passed, if there is one
+        if (number "" == last "") is_behind = 1 # next is the one after the last that was passed, if there is one
         row[all] = sprintf("  %-4s %-50s %-15s %-6s %s%s", number, title, kind,
                            passed[number] ? "done" : begun[number] ? "begun" : "open",
                            hints[number] ? hints[number] : "", solution[number] ? " solution seen" : "")
@@ -50,5 +50,5 @@ for solution in solutions/[0-9][0-9]*_*.cu; do title "$solution"; done | LC_ALL=
         if (open != "")
             printf "\n  next: make exercise%s && ./exercise%s\n        %s (%s)\n", open, open, open_title, open_kind
         else
-            print "\n  All done. What is left is to write your own: see docs/exercises.md"
+            print "\n  All done. Now you can write one of your own: see docs/exercises.md"
     }'

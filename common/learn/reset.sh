@@ -1,5 +1,5 @@
 #!/bin/sh
-# reset.sh NN: makes exercise NN the starter again. What was there is kept under progress/kept.
+# reset.sh NN: turns exercise NN back into its starter. The learner's work is kept under progress/kept.
 . common/learn/lib.sh
 number=$1
 find_exercise
@@ -8,7 +8,7 @@ trap 'rm -rf "$tmp"' EXIT
 gap starter "$notes" >"$tmp/gap" && gap fill "$solution" -v gap="$tmp/gap" >"$tmp/starter" ||
     { echo "reset$number: $notes has no starter" >&2; exit 2; }
 if cmp -s "$tmp/starter" "$exercise"; then
-    echo "$exercise is the starter already"
+    echo "$exercise is already the starter"
     event "$number" reset
     exit 0
 fi

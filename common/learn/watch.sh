@@ -1,7 +1,7 @@
 #!/bin/sh
 # watch.sh [NN]: builds and runs exercise NN now, and again whenever it is saved, until it is passed.
-# Without a number: the next open one, and then the next. Looks at the file's content five times a
-# second, so it needs no inotify, and does not miss a second save within one second.
+# Without a number: the next open one, then the one after it, and so on. Looks at the file's content five
+# times a second, so it needs no inotify, and does not miss the second of two saves in one second.
 . common/learn/lib.sh
 only=${1-}
 : "${MAKE:=make}"
@@ -26,6 +26,6 @@ while :; do
         sleep 0.2
     done
     [ -z "$only" ] || exit 0
-    # If that could not be noted, the same one would come again, without end.
+    # If the pass could not be noted, the same exercise would come again, without end.
     [ "$(sh common/learn/progress.sh open)" != "$number" ] || exit 1
 done

@@ -19,7 +19,7 @@ find_nvcc()
     return 1
 }
 
-# nvidia-smi has the last word where it exists: a container can have the device files of a GPU
+# Where nvidia-smi exists, it has the last word: a container can have the device files of a GPU
 # that it may not use. CUDA_VISIBLE_DEVICES, empty or -1, hides every GPU from a CUDA program.
 visible()
 {

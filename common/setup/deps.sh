@@ -1,5 +1,5 @@
 #!/bin/sh
-# deps.sh: installs what the course needs and this machine lacks. Asks nobody anything.
+# deps.sh: installs what the course needs and this machine lacks. Asks no questions.
 # Exit codes: 0 all is there; 1 lessons cannot be built; 3 they can, but something else is missing.
 # Never installs the CUDA Toolkit: that must fit the driver.
 
@@ -64,7 +64,7 @@ if [ $# -gt 0 ]; then
         if sudo -n true 2>/dev/null; then prefix='sudo -n '; else prefix=refused; fi
     fi
     if [ "$prefix" = refused ]; then
-        echo "deps: may not install here (not root, and sudo is missing or asks for a password). Run:" >&2
+        echo "deps: cannot install here (not root, and sudo is missing or asks for a password). Run:" >&2
         if command -v sudo >/dev/null; then
             echo "  ${update:+sudo $update && }sudo $install" >&2
         else

@@ -1,5 +1,5 @@
 #!/bin/sh
-# doctor.sh: what this machine has, and for each missing thing what it is for and how to get it.
+# doctor.sh: what this machine has, and for each thing that is missing, what it is for and how to get it.
 # Exits 1 only when no lesson can be built.
 
 cd "$(dirname "$0")/../.." || exit 1
@@ -35,7 +35,7 @@ if have awk; then row awk "$(command -v awk)"; else missing awk "used by every s
 echo "For the GPU (nothing here is needed for the CPU device)"
 if nvcc=$(cuda nvcc); then
     row nvcc "$("$nvcc" --version | sed -n 's/.*release \([^,]*\),.*/\1/p') ($nvcc)"
-    PATH=$PATH:${nvcc%/*} # ncu and compute-sanitizer stand beside it
+    PATH=$PATH:${nvcc%/*} # ncu and compute-sanitizer are next to it
 else
     missing nvcc "compiles for the GPU: the CUDA Toolkit, https://developer.nvidia.com/cuda-downloads"
 fi
@@ -44,7 +44,7 @@ if have nvidia-smi && smi=$(nvidia-smi --query-gpu=index,name,compute_cap,memory
     row driver "$(printf '%s\n' "$smi" | awk -F', ' 'NR == 1 { print $5 }')"
     printf '%s\n' "$smi" | awk -F', ' '{ printf "  %-18s %s, compute capability %s, %s\n", "GPU " $1, $2, $3, $4 }'
 elif cuda visible; then
-    row GPU "there, but nvidia-smi does not answer${smi:+: $(printf '%s\n' "$smi" | head -n 1)}"
+    row GPU "present, but nvidia-smi does not answer${smi:+: $(printf '%s\n' "$smi" | head -n 1)}"
 else
     missing GPU "an NVIDIA GPU of compute capability 7.5 or newer, and its driver; the CPU device stands in"
     [ -z "${smi-}" ] || row "" "nvidia-smi: $(printf '%s\n' "$smi" | head -n 1)"

@@ -8,7 +8,7 @@ text=
 sh common/setup/deps.sh
 case $? in
 0) ;;
-3) text=1; echo "go: going on without; the ladder will be text" ;;
+3) text=1; echo "go: going on without it; the ladder will be drawn as text" ;;
 *) exit 1 ;;
 esac
 command -v gnuplot >/dev/null 2>&1 && text=
@@ -33,7 +33,7 @@ if [ "$device" = gpu ]; then
 else
     echo "Done, on the CPU device: the lessons ran in emulation, because this machine has $(
         if sh common/setup/cuda.sh visible; then echo "a GPU but no nvcc"; else echo "no visible GPU"; fi)."
-    echo "Results are checked as on a GPU; the times are emulation times and say nothing about one."
+    echo "Results are checked as on a GPU; the times are emulation times and say nothing about a GPU."
 fi
 echo "  results   $BUILD/results/"
 [ -n "$text" ] || echo "  pictures  $BUILD/plots/"

@@ -2,7 +2,7 @@
  *
  * TODO: what is missing, and what is given.
  *
- * Asked for: right sums for any n and block, no mistake. TODO: and a count that the idea brings
+ * Required: right sums for any n and block, no mistake. TODO: and a count that the idea brings
  * down. See docs/lessons/@NN@_@STEM@.md.
  */
 #include "exercise.h"
