@@ -1,6 +1,6 @@
 /* Exercise 00: the tree of lesson 00 (fill the gap)
  *
- * Each thread has put one element into shared memory. What is missing is the tree:
+ * Each thread has put one element into shared memory. The tree is missing:
  *
  *     tid      0   1   2   3   4   5   6   7
  *     s = 1    0+1     2+3     4+5     6+7       threads 0 2 4 6 work

@@ -16,7 +16,7 @@ __global__ void reduce3(const int *in, int *partial, size_t n)
     size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + tid;
     int sum = 0;
 
-    /* ---- your code begins: who is asked for? ---- */
+    /* ---- your code begins: which element has a guard? ---- */
     if (i < n)
         sum = in[i] + in[i + blockDim.x];
     /* ---- your code ends ---- */

@@ -13,7 +13,7 @@
  */
 #include "exercise.h"
 
-/* ---- your code begins: four numbers, in percent ---- */
+/* ---- your code begins: four percentages ---- */
 static const int instructions_h200 = EXERCISE_UNKNOWN;
 static const int time_h200 = EXERCISE_UNKNOWN;
 static const int time_rtx_3090 = EXERCISE_UNKNOWN;

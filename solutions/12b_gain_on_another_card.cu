@@ -13,7 +13,7 @@
  */
 #include "exercise.h"
 
-/* ---- your code begins: four numbers, in percent ---- */
+/* ---- your code begins: four percentages ---- */
 /* From lesson 09 to lesson 12, 2^24 ints, block 512: the loop, its counter and its comparisons are
  * gone, and most warps leave before the last steps. But warps wait for memory before and after, and
  * where instructions are not the bottleneck, saving them gains little. */
