@@ -17,8 +17,7 @@ if [ "${1-}" = --csv ]; then
     shift 2
     [ -d "$(dirname -- "$csv")" ] || fail "--csv $csv: there is no such folder"
 fi
-[ $# -gt 0 ] || fail "which files? those that make inspect00 and make profile00 wrote:" \
-    "build/inspect/lesson00.csv build/profile/lesson00.csv"
+[ $# -gt 0 ] || fail "which files? those in build/inspect and build/profile, which make inspectNN and make profileNN wrote"
 for file; do
     [ -r "$file" ] || fail "$file cannot be read; make inspectNN and make profileNN write such files"
 done

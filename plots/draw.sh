@@ -153,10 +153,10 @@ fi
 if [ -n "${COMPARE-}" ]; then
     [ -z "${TEXT-}" ] || fail "COMPARE draws pictures only; leave out TEXT"
     set --
-    number=0
+    files=0
     add() # FILE, as named by COMPARE or from this machine: its steps to $tmp/stepsN, by part
     {
-        number=$((number + 1))
+        files=$((files + 1))
         [ -r "$1" ] || fail "COMPARE: cannot read $1; there are: $(echo plots/recorded/*.csv plots/published/*.csv)"
         case $(head -n 1 "$1") in
         lesson,*)
@@ -164,18 +164,18 @@ if [ -n "${COMPARE-}" ]; then
             cat "$tmp/$slug"/*/steps >/dev/null 2>&1 || fail "COMPARE: $1 has times of the CPU device only"
             for part in $ids; do
                 [ ! -s "$tmp/$slug/$part/steps" ] || sed "s/^/$part	/" "$tmp/$slug/$part/steps"
-            done >"$tmp/steps$number"
+            done >"$tmp/steps$files"
             from="this machine"
             case $1 in "$BUILD"/*) ;; plots/recorded/*) from=recorded ;; *) from=$(basename "$1" .csv) ;; esac ;;
         *)
-            course -f plots/published.awk "$1" >"$tmp/steps$number" || exit 1
+            course -f plots/published.awk "$1" >"$tmp/steps$files" || exit 1
             device=$(sed -n '1s/^# source: *//p' "$1" | awk -f plots/device.awk)
             from=$(basename "$1" .csv) ;;
         esac
     }
     for file in $gpus; do # on the CPU device, whose times do not compare, the recorded GPU
         add "$file"
-        set -- "$@" "NAME=$device ($from)" "$tmp/steps$number"
+        set -- "$@" "NAME=$device ($from)" "$tmp/steps$files"
     done
     ifs=$IFS
     IFS=,
@@ -183,10 +183,10 @@ if [ -n "${COMPARE-}" ]; then
         IFS=$ifs
         case " $gpus " in *" $file "*) continue ;; esac
         add "$file"
-        set -- "$@" "NAME=$device ($from)" "$tmp/steps$number"
+        set -- "$@" "NAME=$device ($from)" "$tmp/steps$files"
     done
     IFS=$ifs
-    [ "$number" -le 9 ] || fail "COMPARE: $number devices; 9 at most can be told apart"
+    [ "$files" -le 9 ] || fail "COMPARE: $files devices; 9 at most can be told apart"
     echo "Compared:"
     before=$drawn
     data=$tmp/compare

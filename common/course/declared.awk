@@ -32,26 +32,26 @@ function bad(what) { wrong(file ":" FNR, what) }
 
 # --- the parts of the course -----------------------------------------------------------------
 
-function read_parts(    name, line, number, n, value, i)
+function read_parts(    name, line, line_number, n, value, i)
 {
     name = "lessons/parts.csv"
     while ((getline line < name) > 0) {
-        number++
+        line_number++
         sub(/\r$/, "", line)
         n = split(line, value, ",")
-        if (number == 1) {
+        if (line_number == 1) {
             if (line != "part,title,slug,steps,article")
                 wrong(name ":1", "the columns must be part,title,slug,steps,article")
             continue
         }
         if (n != 5)
-            wrong(name ":" number, n " fields where the header has 5")
+            wrong(name ":" line_number, n " fields where the header has 5")
         if (value[1] !~ /^[A-Z]+$/ || value[2] == "")
-            wrong(name ":" number, "a part needs a number as IV, and a title")
+            wrong(name ":" line_number, "a part needs a number as IV, and a title")
         if (value[1] in part_row)
-            wrong(name ":" number, "part " value[1] " has a row already")
+            wrong(name ":" line_number, "part " value[1] " has a row already")
         if (value[3] !~ /^[-a-z0-9]*$/ || (value[3] in slug_of))
-            wrong(name ":" number, "slug " value[3] ": lower-case letters, digits and dashes are needed, and no other part's")
+            wrong(name ":" line_number, "slug " value[3] ": lower-case letters, digits and dashes are needed, and no other part's")
         slug_of[value[3]] = value[1]
         part_row[value[1]] = ++parts
         part_names = part_names (parts > 1 ? ", " : "") value[1]
@@ -164,7 +164,7 @@ function field_line(line,    name, value)
     if (name == "needs" && value !~ /^[0-9]+\.[0-9]$/)
         bad(".needs \"" value "\": a compute capability is needed, as 9.0")
     if (name == "step_from" && value !~ /^lesson[0-9][0-9]$/)
-        bad(".step_from \"" value "\": an earlier lesson is needed, as lesson04")
+        bad(".step_from \"" value "\": an earlier lesson is needed, as lessonNN")
     if (name == "defaults")
         check_defaults(value)
     if (name == "bench")

@@ -6,11 +6,12 @@
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-links.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 sh common/course/declared.sh number stem title before after >"$tmp/lessons" || exit
+cp "$tmp/lessons" "$tmp/order"
 status=0
 while IFS='	' read -r number stem title before after; do
     page=docs/lessons/$stem.md
     [ -e "$page" ] || { echo "$page: is missing; every lesson has a page" >&2; status=1; continue; }
-    # shellcheck disable=SC2016,SC2094 # backquotes and dollars are awk's; the list is only read
+    # shellcheck disable=SC2016 # the dollars are awk's
     $AWK -F '\t' -v number="$number" -v before="$before" -v after="$after" '
         FNR == NR { stem[$1] = $2; title[$1] = $3; next }
         FNR == 1  { print "# Lesson " number ": " title[number]; next }
@@ -34,6 +35,5 @@ while IFS='	' read -r number stem title before after; do
     else
         cat "$tmp/page" >"$page" && echo "$page"
     fi
-# shellcheck disable=SC2094
-done <"$tmp/lessons"
+done <"$tmp/order"
 exit $status

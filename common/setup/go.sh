@@ -38,5 +38,5 @@ fi
 echo "  results   $BUILD/results/"
 [ -n "$text" ] || echo "  pictures  $BUILD/plots/"
 echo "Next: read lessons/00_divergent_branches.cu with docs/lessons/00_divergent_branches.md, then"
-echo "  make lesson00 && ./lesson00     and after lesson 01: make diff01 shows what changed"
+echo "  make lesson00 && ./lesson00     then the next: make diff01 shows what it changed"
 echo "  make progress lists the exercises, make help the commands; make doctor says what this machine has"
