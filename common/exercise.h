@@ -31,29 +31,13 @@
 #define EXERCISE_H
 
 #include "lesson.h"
-#ifdef CUDA_CPU_INSPECT
-#include "inspect_counts.h"
-#endif
 
-/* A number that is to be predicted and was not yet. */
-#define EXERCISE_UNKNOWN (-1)
-
-struct exercise {
-    struct lesson lesson;
-    int sm_count;        /* set it to make launch functions see another r->sm_count; 0: as it is */
-    int checks, failed;  /* checks so far, and the number of the one that failed, or 0 */
-    int hint;            /* that fits it */
-    char check[128];     /* the one that is being made */
-    int is_partial;      /* options were given: nothing is decided */
-    struct lesson_row wrong;   /* the run that gave wrong results, to be explained at the end, */
-    struct lesson_verdict found_wrong; /* what it gave, */
-    char message[160];         /* or what else is to be said there */
-    struct lesson_row counted; /* the run that exercise_count observed */
-    struct lesson_row first;   /* the first kernel that was right, to be timed on a GPU */
-    unsigned seconds;    /* of processor time, after which a run is ended; from the environment
-                            variable EXERCISE_SECONDS, or 60 */
-    FILE *verdict;       /* for grade.sh, see exercise_tell */
-};
+#include "grading/begin.h" /* the functions that follow; struct exercise is in grading/state.h */
+#include "grading/counts.h"
+#include "grading/end.h"
+#include "grading/results.h"
+#include "grading/statements.h"
+#include "grading/values.h"
 
 /* Reads the options (sizes and blocks other than those of the checks), opens the device, makes the
  * input. `name` is the program's, exercise05b; `offers` an or of lesson_offer. `defaults` as in
@@ -76,7 +60,6 @@ static inline void exercise_normalise(struct exercise *e, const char *kernel, le
 
 /* The same for one int per row that is no sum: expected(elements, how many) says what it should be.
  * The smallest sizes are run with several seeds. int only. */
-typedef int (*exercise_expected)(const int *elements, size_t n);
 static inline void exercise_values(struct exercise *e, const char *kernel, lesson_launch launch,
                                    unsigned elements_per_thread, exercise_expected expected,
                                    int hint_wrong, int hint_mistake);
@@ -110,8 +93,5 @@ static inline void exercise_true(struct exercise *e, const char *what, int is_tr
 
 /* Says whether all checks were passed, and if not which hint fits. Returns the exit code for main. */
 static inline int exercise_end(struct exercise *e);
-
-#include "grading/run.h"   /* exercise_begin, the runs, exercise_end */
-#include "grading/check.h" /* the checks */
 
 #endif

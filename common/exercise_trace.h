@@ -1,4 +1,4 @@
-/* exercise_trace.h: for exercises about measuring. Included after exercise.h, before the gap.
+/* exercise_trace.h: for exercises about measuring. Included before the gap.
  *
  * This header shows what a timing function does, however fast the machine is. Each call of the
  * CUDA runtime in the code that follows is noted, in order, before it is made. Time comes from a
@@ -31,6 +31,7 @@
 #ifndef EXERCISE_TRACE_H
 #define EXERCISE_TRACE_H
 
+#include "exercise.h"
 #include <algorithm> /* for answers in C++ */
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -96,11 +97,8 @@ static inline void trace_work(void) { trace_note(TRACE_WORK, "a run", 0); }
 /* Notes a flush of the L2 cache and, where there is such a cache, flushes it. */
 static inline void trace_flush(struct lesson *l)
 {
-    size_t n = l->flush_bytes / sizeof(uint4);
     trace_note(TRACE_FLUSH, "a flush", 0);
-    if (l->flush)
-        lesson_launch_over(n, l->stream, lesson_flush_kernel, (const uint4 *)l->flush, n,
-                           (uint4 *)l->flush);
+    lesson_flush(l);
 }
 
 /* From here on the host knows that everything before is over. */

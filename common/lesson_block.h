@@ -1,7 +1,9 @@
-/* lesson_block.h: what earlier lessons explained and later ones only use: loads in flight, sums of
- * a warp and of a block. Include it after lesson.h, in lessons that are about something else. */
+/* lesson_block.h: what earlier lessons explained and later ones only use: loads in flight, totals of
+ * a warp and of a block. For lessons that are about something else. */
 #ifndef LESSON_BLOCK_H
 #define LESSON_BLOCK_H
+
+#include "harness/reduction.h"
 
 /* Loads in[i], in[i + stride], ... into x, so that no load waits for another (lesson 07). Elements
  * from index `end` on count as 0. */
@@ -41,26 +43,26 @@ struct lesson_larger {
 /* Combines x over the 32 lanes of a warp; every lane gets the result (lesson 13). All 32 lanes
  * must call it. */
 template <class T, class Operator>
-__device__ inline T lesson_warp_total(T x, Operator together)
+__device__ inline T lesson_warp_total(T x, Operator combine)
 {
     for (unsigned d = 16; d > 0; d /= 2)
-        x = together(x, __shfl_xor_sync(0xffffffffu, x, d));
+        x = combine(x, __shfl_xor_sync(0xffffffffu, x, d));
     return x;
 }
 
 /* Combines x over the block; every thread gets the result (lesson 14). All threads of the block
  * must call it. */
 template <class T, class Operator>
-__device__ inline T lesson_block_total(T x, Operator together)
+__device__ inline T lesson_block_total(T x, Operator combine)
 {
     __shared__ T totals[32];
-    x = lesson_warp_total(x, together);
+    x = lesson_warp_total(x, combine);
     if (threadIdx.x % 32 == 0)
         totals[threadIdx.x / 32] = x;
     __syncthreads();
     x = totals[0];
     for (unsigned warp = 1; warp < blockDim.x / 32; warp++)
-        x = together(x, totals[warp]);
+        x = combine(x, totals[warp]);
     __syncthreads(); /* the next call may overwrite totals now */
     return x;
 }

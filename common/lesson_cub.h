@@ -1,5 +1,5 @@
-/* lesson_cub.h: launch functions that have CUB do the work, for lesson_run_library. CUB comes with
- * the CUDA Toolkit. Include it after lesson.h, in lessons that compare with it.
+/* lesson_cub.h: launch functions that let CUB do the work, for lesson_run_library. CUB comes with
+ * the CUDA Toolkit. For lessons that compare with it.
  *
  *     lesson_cub_segmented_sum     r->batch rows of r->n floats; CUB is given their offsets
  *     lesson_cub_inclusive_scan    r->n ints from r->in to r->out
@@ -9,6 +9,9 @@
  */
 #ifndef LESSON_CUB_H
 #define LESSON_CUB_H
+
+#include "harness/error.h"
+#include "harness/library.h"
 
 #ifdef CUDA_CPU_DEVICE
 

@@ -1,7 +1,9 @@
-/* lesson_groups.h: for kernels that take only whole groups of elements, like those of part II.
- * Include it after lesson.h. */
+/* lesson_groups.h: for kernels that take only whole groups of elements, like those of part II. */
 #ifndef LESSON_GROUPS_H
 #define LESSON_GROUPS_H
+
+#include "harness/error.h"
+#include "harness/reduction.h"
 
 /* The work of one launch: `grid` blocks. Each has a group of its own in `data`, and puts its sum
  * into `partial`. */

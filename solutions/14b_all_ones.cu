@@ -74,7 +74,7 @@ static int test(struct exercise *e, int bug)
     enum { BATCH = 3, MOST = 2048, SIZES = 3 };
     static const size_t size[SIZES] = {1000, 1024, MOST};
     static int elements[BATCH * MOST], sums[BATCH];
-    int passed = 1, *in = (int *)e->lesson.input.data, *out = (int *)e->lesson.result;
+    int passed = 1, *in = (int *)e->lesson.input.data, *out = (int *)e->lesson.memory.result.data;
     for (int i = 0; i < SIZES; i++) {
         size_t n = size[i];
         fill(elements, BATCH * n);

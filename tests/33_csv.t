@@ -3,14 +3,14 @@
 . tests/lib.sh
 
 lesson=$BUILD/$DEVICE/lesson05
-header=lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms,spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git
+header=lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms,spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git,part,default_shape
 csv=$tests_tmp/a.csv
 
 says "rows are announced" 0 "2 rows appended to $csv" "$lesson" -n 1000 -b 64,128 -s 4 --csv "$csv"
 is "the header" "$(head -n 1 "$csv")" "$header"
 ok "a second run appends" "$lesson" -n 2^12 -s 4 --csv "$csv"
 is "one header, three rows" "$(grep -c ^lesson, "$csv") $(wc -l <"$csv" | tr -d ' ')" "1 4"
-is "21 columns in each row" "$(awk -F, '{print NF}' "$csv" | sort -u)" 21
+is "23 columns in each row" "$(awk -F, '{print NF}' "$csv" | sort -u)" 23
 is "what was run" "$(cut -d, -f1,2,4,6-12,19 "$csv" | tail -n +2 | tr '\n' ' ')" \
    "lesson05,reduce5,$DEVICE,int,1000,1,64,8,4004,4,ok lesson05,reduce5,$DEVICE,int,1000,1,128,4,4004,4,ok lesson05,reduce5,$DEVICE,int,4096,1,256,8,16388,4,ok "
 ok "GB/s is bytes over median, and min <= median" awk -F, 'NR > 1 {
@@ -25,11 +25,29 @@ is "the commit is the course's, wherever the program runs" \
 is "the commit can be given" \
    "$(LESSON_GIT=v1.2 "$lesson" -n 9 -s 1 --csv "$tests_tmp/git.csv" >/dev/null; tail -n 1 "$tests_tmp/git.csv" | cut -d, -f21)" v1.2
 
+default_shape() # PROGRAM ARGUMENT...: part and default_shape of each row
+{
+    rm -f "$tests_tmp/shape.csv"
+    "$@" -s 1 -w 0 --csv "$tests_tmp/shape.csv" >/dev/null
+    tail -n +2 "$tests_tmp/shape.csv" | cut -d, -f22,23 | tr '\n' ' '
+}
+is "the lesson's part, and that this is its own shape" "$(default_shape "$lesson")" "I,yes "
+is "that it is not" "$(default_shape "$lesson" -n 1000)" "I,no "
+if [ "$DEVICE" = cpu ]; then own=2^20; else own=2^29; fi
+is "asked for, but the same that the device takes anyway" "$(default_shape "$lesson" -n 1000,$own)" "I,no I,yes "
+is "another block is no other shape" "$(default_shape "$lesson" -b 64)" "I,yes "
+if [ "$DEVICE" = cpu ]; then
+    is "reduced to what fits, nobody asked" "$(CUDA_CPU_MEMORY=3500000 default_shape "$lesson")" "I,yes "
+fi
+is "rows: the shape is both numbers" \
+   "$(default_shape "$BUILD/$DEVICE/lesson14" --kernel batched_reduce_sum_by_shape -n 2^14 --batch 2048,128)" "III,no III,no "
+
 ok "tests/planted.cu compiles" compile tests/planted.cu "$tests_tmp/planted"
 says "a wrong result is in the CSV as wrong, without times" 1 appended \
      "$tests_tmp/planted" --kernel dropped -n 1000 --csv "$tests_tmp/wrong.csv"
 is "its row" "$(cut -d, -f13-16,18-19 "$tests_tmp/wrong.csv" | tail -n 1)" \
    "unknown,unknown,unknown,unknown,unknown,wrong"
+is "a program without a part has none" "$(cut -d, -f22,23 "$tests_tmp/wrong.csv" | tail -n 1)" ",no"
 
 refused() # NAME FILE REGEX
 {
@@ -39,6 +57,9 @@ refused() # NAME FILE REGEX
 }
 echo "name,age" >"$tests_tmp/other.csv"
 refused "a file of something else" "$tests_tmp/other.csv" 'choose another file'
+echo "${header%,part,default_shape}" >"$tests_tmp/older.csv"
+refused "a header of an older version" "$tests_tmp/older.csv" \
+        'rows are of an older version, without the columns part,default_shape; choose another file, or move this one$'
 echo "$header,extra" >"$tests_tmp/longer.csv"
 refused "a header with more columns" "$tests_tmp/longer.csv" 'choose another file'
 refused "a folder that does not exist" "$tests_tmp/no/such/a.csv" 'No such file'
@@ -79,5 +100,5 @@ before=$(cksum "$tests_tmp/long.csv")
 says "no room for a whole row" 2 '--csv .*File too large' \
      sh -c "trap '' XFSZ; ulimit -f 8; exec $lesson -n 1000,1001,1002,1003,1004,1005,1006,1007,1008 \
             -b 32,64,128,256 -s 1 -w 0 --csv $tests_tmp/long.csv"
-is "leaves whole rows" "$(tail -c 1 "$tests_tmp/long.csv" | od -An -c | tr -d ' ') $(awk -F, '{print NF}' "$tests_tmp/long.csv" | sort -u)" '\n 21'
+is "leaves whole rows" "$(tail -c 1 "$tests_tmp/long.csv" | od -An -c | tr -d ' ') $(awk -F, '{print NF}' "$tests_tmp/long.csv" | sort -u)" '\n 23'
 done_testing

@@ -146,7 +146,7 @@ int main(int argc, char **argv)
     RUN(unwritten);
     RUN(unwritten_partial);
     RUN(stale);
-    if (l.options.is_float) {
+    if (l.plan.is_float) {
         RUN(not_a_number);
         RUN(atomics);
     } else {

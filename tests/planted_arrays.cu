@@ -91,7 +91,7 @@ int main(int argc, char **argv)
     lesson_run(&l, "next_row", launch_rows<NEXT_ROW>, 1);
     lesson_run(&l, "unwritten_row", launch_rows<UNWRITTEN_ROW>, 1);
     lesson_run(&l, "behind", launch_rows<BEHIND>, 1);
-    if (l.options.is_float) {
+    if (l.plan.is_float) {
         lesson_run_normalise(&l, "normalise_right", launch_normalise<RIGHT>, 1);
         lesson_run_normalise(&l, "no_mean", launch_normalise<MEAN>, 1);
         lesson_run_normalise(&l, "largest_with_sign", launch_normalise<LARGEST>, 1);

@@ -164,8 +164,8 @@ int main(int argc, char **argv)
     lesson_run(&l, "published_batched_reduce_sum_v1", launch_v1, 1);
     lesson_run(&l, "published_batched_reduce_sum_v2", launch_v2, 1);
     int one_row = 1;
-    for (int i = 0; i < l.shapes; i++)
-        one_row = one_row && l.shape[i].batch == 1;
+    for (int i = 0; i < l.plan.shapes; i++)
+        one_row = one_row && l.plan.shape[i].batch == 1;
     if (one_row) {
         lesson_run(&l, "published_full_reduce_sum", launch_full, 1);
         lesson_run(&l, "published_cooperative_reduction", launch_cooperative, 1);

@@ -1,8 +1,14 @@
-/* harness/device.h: what this device is and what it can deliver. Part of lesson.h. */
+/* harness/device.h: what this device is and what it can deliver. */
 #ifndef HARNESS_DEVICE_H
 #define HARNESS_DEVICE_H
 
+#include "harness/error.h"
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LESSON_OLDEST_MAJOR 7 /* the oldest GPUs that both CUDA 12 and 13 compile for: sm_75 */
+#define LESSON_OLDEST_MINOR 5
 
 struct lesson_device {
     char name[256];
@@ -26,7 +32,7 @@ static inline int lesson_attribute(enum cudaDeviceAttr attribute, int device)
 }
 
 /* Makes device number `ordinal` the current one and describes it. Ends the program with exit 2
- * when there are devices but not this one, 3 when there is none, 77 when it is too old. */
+ * when there are devices but not this one, 3 when there is none. */
 static inline struct lesson_device lesson_open_device(int ordinal)
 {
     struct lesson_device d;
@@ -73,14 +79,6 @@ static inline void lesson_need_capability(const struct lesson_device *d, int maj
     lesson_fail(LESSON_CANNOT_RUN,
                 "needs compute capability %d.%d or newer, found %d.%d (%s): nothing was run",
                 major, minor, d->major, d->minor, d->name);
-}
-
-/* Device memory of at least one byte; ends the program when there is none (exit 3). */
-static inline void *lesson_device_alloc(size_t bytes)
-{
-    void *memory = NULL;
-    CUDA_CHECK(cudaMalloc(&memory, bytes ? bytes : 1));
-    return memory;
 }
 
 #endif

@@ -1,13 +1,22 @@
-/* harness/error.h: one clear line for everything that can go wrong. Part of lesson.h. */
+/* harness/error.h: one clear line for everything that can go wrong, and the exit code. */
 #ifndef HARNESS_ERROR_H
 #define HARNESS_ERROR_H
 
+#include <cuda_runtime.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *lesson_program = "lesson"; /* set by lesson_begin, names us in messages */
+enum lesson_exit {
+    LESSON_OK = 0,
+    LESSON_WRONG = 1,
+    LESSON_USAGE = 2,
+    LESSON_CUDA_ERROR = 3,
+    LESSON_CANNOT_RUN = 77
+};
+
+static const char *lesson_program = "lesson"; /* set by lesson_open, names the program in messages */
 
 /* Prints "lesson05: MESSAGE" to stderr and ends the program with exit code `code`. */
 [[noreturn]]
@@ -86,7 +95,7 @@ static inline void lesson_check_cuda(cudaError_t error, const char *call, const 
                 cudaGetErrorString(error), cudaGetErrorName(error), *remedy ? "; " : "", remedy);
 }
 
-/* CUDA_CHECK(call): every call of the CUDA API goes through it. */
+/* Every call of the CUDA API goes through this: on an error the program ends with exit code 3. */
 #define CUDA_CHECK(call) lesson_check_cuda((call), #call, __FILE__, __LINE__)
 
 #endif

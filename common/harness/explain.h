@@ -1,183 +1,24 @@
-/* harness/explain.h: a wrong result and its likely cause, on stderr. Part of lesson.h. */
+/* harness/explain.h: says on stderr which results are wrong. The check says why. */
 #ifndef HARNESS_EXPLAIN_H
 #define HARNESS_EXPLAIN_H
 
-/* A wrong sum: which elements it is of, and what it should be. */
-struct lesson_case {
-    size_t from, n;
-    union lesson_value got;
-    int64_t expected;
-    double bound;
-};
+#include "harness/check.h"
 
-/* got minus expected, in the elements' own unit. */
-static inline double lesson_difference(const struct lesson *l, union lesson_value got,
-                                       int64_t expected)
-{
-    return l->options.is_float ? (double)got.f - (double)expected * lesson_unit(l)
-                               : (double)(int)((uint32_t)got.i - (uint32_t)expected);
-}
-
-/* Looks for a missing piece of the row that explains the difference: the elements from the last
- * multiple of some chunk on. Returns where in the row the piece starts, or n when there is none. */
-static inline size_t lesson_missing_tail(const struct lesson *l, const struct lesson_row *row,
-                                         const struct lesson_case *c)
-{
-    size_t block = row->r.block;
-    const size_t chunks[] = {block, 2 * block, block * row->r.elements_per_thread, 4 * block,
-                             8 * block, block * row->r.grid, 32};
-    for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
-        size_t at = chunks[i] ? (c->n - 1) / chunks[i] * chunks[i] : 0;
-        if (at == 0)
-            continue;
-        struct lesson_sum tail = lesson_expected(l->options.seed, l->options.is_float,
-                                                 c->from + at, c->from + c->n);
-        if (lesson_matches(l, c->got, c->expected - tail.sum, c->bound))
-            return at;
-    }
-    return c->n;
-}
-
-/* The only element of the row that, missing (*sign = -1) or added once more (*sign = +1), explains
- * the sum; n when there is none, or more than one. */
-static inline size_t lesson_odd_element(const struct lesson *l, const struct lesson_case *c,
-                                        int *sign)
-{
-    size_t found = c->n;
-    for (size_t i = 0; i < c->n; i++) {
-        int k = lesson_element(l->options.seed, c->from + i, l->options.is_float);
-        for (int way = -1; way <= 1; way += 2) {
-            if (!lesson_matches(l, c->got, c->expected + way * (int64_t)k, c->bound))
-                continue;
-            if (found != c->n)
-                return c->n;
-            found = i;
-            *sign = way;
-        }
-    }
-    return found;
-}
-
-/* Do two runs differ by more than the order of additions can explain? */
-static inline int lesson_differs(const struct lesson *l, union lesson_value a,
-                                 union lesson_value b, double bound)
-{
-    if (!l->options.is_float)
-        return a.i != b.i;
-    return isfinite(a.f) != isfinite(b.f) || fabs((double)a.f - (double)b.f) > bound;
-}
-
-/* Says what the wrong sum looks like. `again` is what another run gave in its place. */
-static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row *row,
-                                      const struct lesson_case *c, union lesson_value again)
-{
-    int is_float = l->options.is_float, copies = 0, sign = 0;
-    const char *one_row = l->offers & LESSON_BATCH ? "--batch 1 " : "";
-    int64_t sum = c->expected;
-    union lesson_value got = c->got;
-    char smaller[96] = ""; /* what to try */
-    size_t at;
-    if (c->n > 33)
-        snprintf(smaller, sizeof smaller, "; a smaller case may show more:\n  ./%s %s-n 33 -b %u",
-                 l->name, one_row, row->r.block);
-
-    if (is_float)
-        fprintf(stderr, "  expected %.9g, got %.9g, difference %.6g, allowed %.3g\n",
-                (double)sum * lesson_unit(l), (double)got.f, lesson_difference(l, got, sum),
-                c->bound);
-    else
-        fprintf(stderr, "  expected %d, got %d, difference %.0f\n", (int)(uint32_t)sum, got.i,
-                lesson_difference(l, got, sum));
-    fprintf(stderr, "  likely cause: ");
-    for (int k = 2; k <= 1024 && !copies && sum != 0; k++)
-        if (lesson_matches(l, got, k * sum, c->bound))
-            copies = k;
-
-    if (lesson_differs(l, got, again, c->bound))
-        fprintf(stderr, "two runs give two sums (%.10g, then %.10g): a race, a read of memory\n"
-                        "  that nothing wrote, or state that one run leaves for the next\n",
-                is_float ? (double)got.f : got.i, is_float ? (double)again.f : again.i);
-    else if (is_float && !isfinite(got.f))
-        fprintf(stderr, "the result, or a partial sum that went into it, was never written\n"
-                        "  (outputs are filled with NaN before each run)\n");
-    else if (!is_float && got.i == LESSON_INT_POISON)
-        fprintf(stderr, "the result was never written (outputs are filled with 0xa5a5a5a5 before\n"
-                        "  each run)\n");
-    else if (!is_float && (uint32_t)got.i == row->r.grid * (uint32_t)LESSON_INT_POISON)
-        fprintf(stderr, "no block wrote its partial sum (outputs are filled with 0xa5a5a5a5\n"
-                        "  before each run)\n");
-    else if (is_float ? got.f == 0.0f : got.i == 0)
-        fprintf(stderr, "the result is 0: nothing was added up; did the kernel run, and does the thread that\n"
-                        "  writes the result hold the sum?\n");
-    else if (!is_float && (uint32_t)got.i == (uint32_t)sum + (uint32_t)LESSON_INT_POISON)
-        fprintf(stderr, "the sum was added onto what the result held before: clear the result\n"
-                        "  first, inside the reduction\n");
-    else if (copies)
-        fprintf(stderr, "every element was added %d times\n", copies);
-    else if ((at = lesson_missing_tail(l, row, c)) < c->n)
-        fprintf(stderr, "it looks as if the last %zu element%s (from index %zu) were missing: the\n"
-                        "  end of the input, after the last full block or group of blocks?\n",
-                c->n - at, c->n - at == 1 ? "" : "s", at);
-    else if ((at = lesson_odd_element(l, c, &sign)) < c->n)
-        fprintf(stderr, "element %zu %s\n", at, sign < 0 ? "is missing" : "was added twice");
-    else if (is_float && fabs(lesson_difference(l, got, sum)) + c->bound < 0.5)
-        fprintf(stderr, "rounding: no element is as small as that. Are more additions made one\n"
-                        "  after another than the launch function says in r->chain?\n");
-    else if (fabs(lesson_difference(l, got, sum)) <= (is_float ? 1.0 : LESSON_INT_RANGE))
-        fprintf(stderr, "perhaps one element is missing, added twice or taken for another: the\n"
-                        "  difference is no larger than an element%s\n", smaller);
-    else
-        fprintf(stderr, "no pattern found%s\n", smaller);
-}
-
-/* The same for an element of an array of results. */
-static inline void lesson_explain_element(struct lesson *l, const struct lesson_row *row,
-                                          const struct lesson_verdict *v)
-{
-    if (v->all_off != 0) {
-        fprintf(stderr, "  each element is near enough, but all together are off by %.6g: is an\n"
-                        "  element missing in the sum?\n", v->all_off);
-    } else if (row->what == LESSON_NORMALISED) {
-        double mean = lesson_normalised_mean(l, row), largest = lesson_normalised_largest(l, row);
-        fprintf(stderr, "  the first wrong element is %zu: expected %.9g, got %.9g, allowed %.3g\n"
-                        "  (sum %.9g, mean %.9g, largest %.9g)\n", v->at,
-                lesson_normalised(l->options.seed, v->at, mean, largest), (double)v->got.f,
-                v->bound, mean * (double)l->input.n, mean, largest);
-    } else {
-        size_t upto = v->at + (row->what == LESSON_SCAN_INCLUSIVE);
-        int64_t sum = lesson_expected(l->options.seed, 0, 0, upto).sum;
-        fprintf(stderr, "  the first wrong element is %zu: expected %d, got %d, difference %.0f\n",
-                v->at, (int)(uint32_t)sum, v->got.i, lesson_difference(l, v->got, sum));
-    }
-    if (lesson_element_size(l) == sizeof v->got
-        && (l->options.is_float ? isnan(v->got.f) : v->got.i == LESSON_INT_POISON))
-        fprintf(stderr, "  likely cause: it was never written (outputs are filled with %s before "
-                        "each run)\n", l->options.is_float ? "NaN" : "0xa5a5a5a5");
-}
-
-/* Says on stderr what is wrong, and runs the kernel once more to find out why. */
+/* `when`: in which run. May run the kernel once more to find out why. */
 static inline void lesson_explain(struct lesson *l, struct lesson_row *row,
                                   struct lesson_verdict v, const char *when)
 {
     const struct lesson_shape *shape = row->shape;
     fflush(stdout);
     fprintf(stderr, "%s: %s is wrong ", l->name, row->kernel);
-    if (shape->rows > 1 && row->what == LESSON_SUM)
+    if (!row->check->is_array && shape->rows > 1)
         fprintf(stderr, "in %zu of %zu rows, first in row %zu, ", v.wrong, shape->rows, v.at);
     fprintf(stderr, "at n = %zu, grid %u, block %u (%s)\n", shape->n, row->r.grid, row->r.block,
             when);
-    if (v.at >= (row->what == LESSON_SUM ? shape->rows : l->input.n)) {
+    if (v.at >= lesson_results(row))
         fprintf(stderr, "  something was written behind the last result\n");
-    } else if (row->what == LESSON_SUM) {
-        size_t from, to;
-        lesson_row_range(shape, v.at, &from, &to);
-        struct lesson_case c = {from, to - from, v.got, shape->expected[v.at].sum, v.bound};
-        lesson_run_once(l, row);
-        lesson_explain_sum(l, row, &c, lesson_fetch(l, (const char *)l->result
-                                                           + v.at * lesson_element_size(l)));
-    } else {
-        lesson_explain_element(l, row, &v);
-    }
+    else
+        row->check->explain(l, row, &v);
 }
 
 #endif

@@ -1,37 +1,9 @@
-/* harness/report.h: the header block and the table. Part of lesson.h. */
+/* harness/report.h: the header block and the table. */
 #ifndef HARNESS_REPORT_H
 #define HARNESS_REPORT_H
 
-/* The bytes that the problem itself must move: the input once, the results once. Where rows are
- * ragged, where they begin is part of the input. */
-static inline double lesson_bytes(const struct lesson *l, const struct lesson_shape *shape,
-                                  enum lesson_what what)
-{
-    double elements = (double)lesson_volume(shape);
-    elements += what == LESSON_SUM ? (double)shape->rows : elements;
-    double begins = shape->begin && what == LESSON_SUM ? (double)shape->rows + 1 : 0;
-    return elements * (double)lesson_element_size(l) + begins * (double)sizeof *shape->begin;
-}
-
-static inline double lesson_gbps(const struct lesson *l, const struct lesson_row *row)
-{
-    return lesson_bytes(l, row->shape, row->what) / (row->median * 1e-3) / 1e9;
-}
-
-static inline const char *lesson_type_name(const struct lesson *l)
-{
-    return l->options.is_float ? "float" : "int";
-}
-
-/* 536870912 as "2^29", other numbers as they are. Returns text. */
-static inline const char *lesson_format_size(char *text, size_t capacity, size_t n)
-{
-    if (n >= 1024 && lesson_is_power_of_two(n))
-        snprintf(text, capacity, "2^%d", (int)log2((double)n));
-    else
-        snprintf(text, capacity, "%zu", n);
-    return text;
-}
+#include "harness/bandwidth.h"
+#include "harness/statistics.h"
 
 /* "05" of "lesson05". */
 static inline const char *lesson_number(const struct lesson *l)
@@ -54,20 +26,20 @@ static inline int lesson_shape_width(const struct lesson *l)
 static inline void lesson_print_header(const struct lesson *l)
 {
     const struct lesson_device *d = &l->device;
-    const struct lesson_options *o = &l->options;
+    const struct lesson_plan *p = &l->plan;
     char peak[32] = "unknown", size[32];
     if (!isnan(d->peak))
         snprintf(peak, sizeof peak, "%.0f GB/s", d->peak);
 
-    printf("%s: %s\n", l->name, l->title);
+    printf("%s: %s\n", l->name, l->about->title);
 #ifdef CUDA_CPU_INSPECT
-    printf("  device   %s, inspected: every access to memory is observed. Times and GB/s say\n"
-           "           nothing; the counters come below\n", d->name);
+    printf("  device   %s, inspected: every access to memory is observed. Times and GB/s mean\n"
+           "           nothing here; the counters come below\n", d->name);
 #else
     if (d->is_cpu)
         printf("  device   %s: each CUDA thread runs on this machine's processor, no GPU\n"
-               "           involved. Times and GB/s are emulation times, they say nothing of\n"
-               "           a GPU; the sum is checked as on one. make inspect%s shows what each\n"
+               "           involved. Times and GB/s are emulation times and say nothing about a\n"
+               "           GPU; the sum is checked as on one. make inspect%s shows what each\n"
                "           warp does, and mistakes\n", d->name, lesson_number(l));
     else
         printf("  device   %s (number %d), compute capability %d.%d, %d SMs, L2 %.0f MiB,\n"
@@ -76,27 +48,27 @@ static inline void lesson_print_header(const struct lesson *l)
                peak, d->driver / 1000, d->driver % 1000 / 10, d->toolkit / 1000,
                d->toolkit % 1000 / 10);
 #endif
-    if (l->shapes == 1) {
-        const struct lesson_shape *shape = &l->shape[0];
+    if (p->shapes == 1) {
+        const struct lesson_shape *shape = &p->shape[0];
         printf("  input    ");
         if (shape->begin)
             printf("%zu ragged rows, together ", shape->rows);
         else if (l->offers & LESSON_BATCH)
             printf("%zu row%s of ", shape->batch, shape->batch == 1 ? "" : "s");
         printf("n = %s %s, seed %u: %.6g MB to read\n",
-               lesson_format_size(size, sizeof size, shape->n), lesson_type_name(l), o->seed,
-               ((double)lesson_volume(shape) + 1) * (double)lesson_element_size(l) / 1e6);
+               lesson_format_size(size, sizeof size, shape->n), lesson_type_name(p), p->seed,
+               ((double)lesson_volume(shape) + 1) * (double)lesson_element_size(p) / 1e6);
     } else {
-        printf("  input    %d %s, %s, seed %u\n", l->shapes,
-               l->offers & LESSON_BATCH ? "shapes" : "sizes", lesson_type_name(l), o->seed);
+        printf("  input    %d %s, %s, seed %u\n", p->shapes,
+               l->offers & LESSON_BATCH ? "shapes" : "sizes", lesson_type_name(p), p->seed);
     }
     if (!d->is_cpu)
         printf("  timing   median of %s%d samples after %d warm-ups, %s\n",
-               o->samples ? "" : "up to ", o->samples ? o->samples : LESSON_SAMPLES, o->warmups,
-               o->hot ? "hot: after an untimed run each" : "cold: L2 flushed before each");
+               p->may_stop_early ? "up to " : "", p->samples, p->warmups,
+               p->is_hot ? "hot: after an untimed run each" : "cold: L2 flushed before each");
 
     printf("\n  %-*s ", lesson_name_width(l), "kernel");
-    if (l->shapes > 1)
+    if (p->shapes > 1)
         printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? "rows x n" : "n");
     printf("%14s %9s %9s %6s %7s %6s %8s  check\n", "grid x block", "median ms", "min ms",
            "spread", "GB/s", "% peak", "speed-up");
@@ -107,7 +79,7 @@ static inline void lesson_print_name(const struct lesson *l, const struct lesson
 {
     char rows[40], size[24];
     printf("  %-*s ", lesson_name_width(l), row->kernel);
-    if (l->shapes <= 1)
+    if (l->plan.shapes <= 1)
         return;
     lesson_format_size(size, sizeof size, row->shape->n);
     if (l->offers & LESSON_BATCH) {
@@ -117,7 +89,7 @@ static inline void lesson_print_name(const struct lesson *l, const struct lesson
     printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? rows : size);
 }
 
-/* A row for a kernel of a library that this device does not have. */
+/* A row for a library that this device does not have. */
 static inline void lesson_print_absent(const struct lesson *l, const struct lesson_row *row)
 {
     lesson_print_name(l, row);

@@ -1,4 +1,4 @@
-/* harness/time.h: timed samples. Part of lesson.h.
+/* harness/time.h: timed samples.
  *
  * A sample is one whole reduction between two CUDA events. Before it, and outside the timing:
  *   - the results are poisoned, so that the check after the last sample sees that sample's;
@@ -12,21 +12,20 @@
  * of input, if need be in several reductions (at most LESSON_REPEATS), each of its own copy of the
  * input, so that they are cold too. They run as one CUDA graph, and the sample's time is divided
  * by their number. (The CPU device has no graphs, and needs none: one reduction a sample.)
- *
- * Reported are median, minimum, and as spread the distance from the 10th to the 90th percentile
- * in percent of the median.
  */
 #ifndef HARNESS_TIME_H
 #define HARNESS_TIME_H
 
-#define LESSON_SAMPLES 25
-#define LESSON_CPU_SAMPLES 5 /* times of the CPU device say nothing of a GPU */
+#include "harness/one_run.h"
+#include "harness/statistics.h"
+
 #define LESSON_MIN_SAMPLES 3
 #define LESSON_MAX_MS 1000.0 /* all samples of a row together, unless --samples is given */
-#define LESSON_NOISY 5.0     /* percent of spread */
+
+namespace harness {
 
 /* Reads the whole buffer; the store never happens, but the compiler cannot know. */
-static __global__ void lesson_flush_kernel(const uint4 *buffer, size_t n, uint4 *sink)
+static __global__ void flush(const uint4 *buffer, size_t n, uint4 *sink)
 {
     unsigned bits = 0;
     size_t stride = (size_t)gridDim.x * blockDim.x;
@@ -38,23 +37,29 @@ static __global__ void lesson_flush_kernel(const uint4 *buffer, size_t n, uint4 
         sink->x = bits;
 }
 
-static inline int lesson_compare_doubles(const void *a, const void *b)
+}
+
+/* Pushes the input out of the L2 cache, if the plan says so. */
+static inline void lesson_flush(struct lesson *l)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    size_t n = l->plan.flush_bytes / sizeof(uint4);
+    if (l->memory.flush.data)
+        lesson_launch_over(n, l->stream, harness::flush, (const uint4 *)l->memory.flush.data, n,
+                           (uint4 *)l->memory.flush.data);
 }
 
 /* Enqueues one sample's reductions. */
 static inline void lesson_enqueue(struct lesson *l, struct lesson_row *row)
 {
+    int *out = (int *)l->memory.out.data;
     for (int i = 0; i < row->repeats; i++) {
         size_t copy = (size_t)i % l->input.copies * l->input.pitch;
         row->r.in = (const int *)l->input.data + copy; /* a float is as large as an int */
-        row->r.out = l->out ? (int *)l->out + copy : NULL;
+        row->r.out = out ? out + copy : NULL;
         row->launch(&row->r);
     }
     row->r.in = (const int *)l->input.data;
-    row->r.out = (int *)l->out;
+    row->r.out = out;
     lesson_check_launch(row);
 }
 
@@ -89,13 +94,10 @@ static inline double lesson_sample(struct lesson *l, struct lesson_row *row,
     float ms = 0;
     if (l->offers & LESSON_DESTROYS_INPUT)
         lesson_fill_input(&l->input, l->stream);
-    if (l->options.hot)
+    if (l->plan.is_hot)
         lesson_start(l, row, graph);
     lesson_poison_results(l);
-    if (l->flush)
-        lesson_launch_over(l->flush_bytes / sizeof(uint4), l->stream, lesson_flush_kernel,
-                           (const uint4 *)l->flush, l->flush_bytes / sizeof(uint4),
-                           (uint4 *)l->flush);
+    lesson_flush(l);
     CUDA_CHECK(cudaEventRecord(l->start, l->stream));
     lesson_start(l, row, graph);
     CUDA_CHECK(cudaEventRecord(l->stop, l->stream));
@@ -104,31 +106,27 @@ static inline double lesson_sample(struct lesson *l, struct lesson_row *row,
     return (double)ms / row->repeats;
 }
 
-/* Fills in samples, median, min and spread of a row. */
+/* Fills in repeats, samples, median, min and spread of a row. */
 static inline void lesson_time(struct lesson *l, struct lesson_row *row)
 {
-    int most = l->device.is_cpu ? LESSON_CPU_SAMPLES : LESSON_SAMPLES;
-    if (l->options.samples)
-        most = l->options.samples;
-    double *ms = (double *)lesson_host_alloc((size_t)most, sizeof *ms), total = 0;
-    row->repeats = (int)lesson_repeats(l, lesson_volume(row->shape));
+    const struct lesson_plan *p = &l->plan;
+    double *ms = (double *)lesson_host_alloc((size_t)p->samples, sizeof *ms), total = 0;
+    row->repeats = (int)lesson_repeats(p, lesson_volume(row->shape));
     cudaGraphExec_t graph = lesson_capture(l, row);
 
-    for (int i = 0; i < l->options.warmups; i++)
+    for (int i = 0; i < p->warmups; i++)
         lesson_sample(l, row, graph);
     row->samples = 0;
-    while (row->samples < most) {
+    while (row->samples < p->samples) {
         ms[row->samples] = lesson_sample(l, row, graph);
         total += ms[row->samples++] * row->repeats;
-        if (!l->options.samples && row->samples >= LESSON_MIN_SAMPLES && total > LESSON_MAX_MS)
+        if (p->may_stop_early && row->samples >= LESSON_MIN_SAMPLES && total > LESSON_MAX_MS)
             break;
     }
-
-    int n = row->samples;
-    qsort(ms, (size_t)n, sizeof *ms, lesson_compare_doubles);
-    row->min = ms[0];
-    row->median = n % 2 ? ms[n / 2] : (ms[n / 2 - 1] + ms[n / 2]) / 2;
-    row->spread = 100.0 * (ms[n - 1 - (n - 1) / 10] - ms[(n - 1) / 10]) / row->median;
+    struct lesson_statistics s = lesson_statistics_of(ms, row->samples);
+    row->median = s.median;
+    row->min = s.min;
+    row->spread = s.spread;
     free(ms);
     if (graph)
         CUDA_CHECK(cudaGraphExecDestroy(graph));

@@ -1,0 +1,48 @@
+/* grading/begin.h: exercise_begin. Documented in exercise.h. */
+#ifndef GRADING_BEGIN_H
+#define GRADING_BEGIN_H
+
+#include "grading/limit.h"
+#include "grading/line.h"
+#include "harness/open.h"
+
+/* Sizes at which mistakes show: one element, around a warp, around blocks, no multiple of anything,
+ * and more than one wave of blocks. On a GPU larger ones too. */
+#ifdef CUDA_CPU_DEVICE
+#define EXERCISE_LARGE ""
+#else
+#define EXERCISE_LARGE ",1048577,67108867"
+#endif
+#define EXERCISE_SIZES "-n 1,2,31,33,64,127,257,1000,1025,2049,4097,33333" EXERCISE_LARGE
+#define EXERCISE_BLOCKS " -b 32,64,128,256,512,1024"
+#define EXERCISE_ANY_BLOCKS " -b 32,96,160,256,480,992,1024"
+#define EXERCISE_ROWS " --batch 1,3,17"
+
+static inline struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
+                                             const char *defaults)
+{
+    static char text[256];
+    static struct lesson_about about; /* they stay: the harness keeps pointers to them */
+    struct exercise e;
+    const char *path = getenv("EXERCISE_VERDICT");
+    memset(&e, 0, sizeof e);
+    snprintf(text, sizeof text, "%s%s%s", EXERCISE_SIZES,
+             offers & LESSON_ANY_BLOCK ? EXERCISE_ANY_BLOCKS : EXERCISE_BLOCKS,
+             offers & LESSON_BATCH ? EXERCISE_ROWS : "");
+    about.title = "its file says what is asked; without options every check is made";
+    about.offers = offers;
+    about.defaults = *defaults ? defaults : text;
+    /* a solution is its exercise but for the gap; the program's own name says which of them runs */
+    const char *slash = strrchr(argv[0], '/'), *own = slash ? slash + 1 : argv[0];
+    e.lesson = lesson_open(argc, argv, strncmp(own, "solution", 8) ? name : own, &about, offers,
+                           EXERCISE_COUNTED_ELEMENTS, EXERCISE_COUNTED_ROWS);
+    e.is_partial = argc > 1;
+    if (path && *path && !(e.verdict = fopen(path, "w")))
+        lesson_fail(LESSON_USAGE, "EXERCISE_VERDICT=%s: cannot be written: %s", path,
+                    strerror(errno));
+    exercise_tell(&e, "begun");
+    exercise_limit_time(&e);
+    return e;
+}
+
+#endif

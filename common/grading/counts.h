@@ -1,0 +1,128 @@
+/* grading/counts.h: what one run did, as the inspector counts it. Documented in exercise.h. */
+#ifndef GRADING_COUNTS_H
+#define GRADING_COUNTS_H
+
+#include "grading/line.h"
+#include "grading/one_run.h"
+#include "harness/check_sums.h"
+#include "harness/row.h"
+
+static inline struct reduction exercise_count(struct exercise *e, lesson_launch launch,
+                                              unsigned elements_per_thread, size_t n,
+                                              unsigned block, unsigned batch)
+{
+    struct lesson *l = &e->lesson;
+    static struct lesson_shape shape;
+    if (n * batch > EXERCISE_COUNTED_ELEMENTS || batch > EXERCISE_COUNTED_ROWS)
+        lesson_fail(LESSON_USAGE, "exercise_count: %u rows of %zu elements, at most %zu fit",
+                    batch, n, EXERCISE_COUNTED_ELEMENTS);
+    if (!e->failed) {
+        lesson_free_shape(&shape);
+        memset(&shape, 0, sizeof shape);
+        shape.batch = shape.rows = batch;
+        shape.n = n;
+        if (l->offers & LESSON_RAGGED)
+            lesson_make_rows(&shape, l->plan.seed);
+        e->counted = lesson_make_row(l, "counted", &lesson_sums, launch, elements_per_thread, 0,
+                                     0);
+        e->counted.shape = &shape;
+        e->counted.r.n = n;
+        e->counted.r.batch = (unsigned)shape.rows;
+        e->counted.r.block = block;
+        e->counted.r.grid = blocks_for(n * batch, (size_t)block * elements_per_thread);
+        exercise_tell(e, "at a run with n = %zu, block %u, hint %d", n, block, 1);
+#ifdef CUDA_CPU_INSPECT
+        cuda_cpu_inspect_restart();
+#endif
+        exercise_run_once(e, &e->counted);
+        if (exercise_found() > 0) {
+            exercise_check_begins(e, "a run at n = %zu, block %u", n, block);
+            exercise_check_ends(e, "MISTAKE", 1);
+        }
+    } else { /* not run, but the next checks name it */
+        e->counted.r.n = n;
+        e->counted.r.block = block;
+    }
+    return e->counted.r;
+}
+
+/* What the inspector counted; ends the program when there is no such thing. */
+static inline double exercise_counted(const char *what)
+{
+    double value = -1;
+    char column[64];
+    const char *per_block = strstr(what, " per block");
+    snprintf(column, sizeof column, "%.*s",
+             (int)(per_block ? (size_t)(per_block - what) : strlen(what)), what);
+    for (char *c = column; *c; c++)
+        if (*c == ' ')
+            *c = '_';
+#ifdef CUDA_CPU_INSPECT
+    value = cuda_cpu_inspect_count(column);
+    if (value >= 0 && per_block)
+        value /= cuda_cpu_inspect_count("blocks");
+#endif
+    if (value < 0)
+        lesson_fail(LESSON_USAGE, "%s: nothing of this name is counted", what);
+    return value;
+}
+
+/* The line for a count: what, of which run, and what is asked for. Is it to be checked? */
+static inline int exercise_count_begins(struct exercise *e, const char *what, const char *asked)
+{
+    char size[24];
+    lesson_format_size(size, sizeof size, e->counted.r.n);
+    return exercise_check_begins(e, "%s (n = %s, block %u)%s", what, size, e->counted.r.block,
+                                 asked);
+}
+
+/* Checks a count: `how` is "at most ", or "" where it must be equal. */
+static inline void exercise_limit(struct exercise *e, const char *what, const char *how,
+                                  double limit, int hint)
+{
+    char text[96];
+    snprintf(text, sizeof text, ": %s%.6g", how, limit);
+    if (!EXERCISE_IS_INSPECTED || e->is_partial || !exercise_count_begins(e, what, text))
+        return;
+    double got = exercise_counted(what); /* NaN where no block ran: neither equal nor less */
+    snprintf(text, sizeof text, "%.6g, must be %s%.6g", got, how, limit);
+    exercise_check_ends(e, (*how ? got <= limit : got == limit) ? NULL : text, hint);
+}
+
+static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint)
+{
+    exercise_limit(e, what, "at most ", most, hint);
+}
+
+static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint)
+{
+    exercise_limit(e, what, "", wanted, hint);
+}
+
+/* The outcome of a prediction. */
+static inline void exercise_predict_ends(struct exercise *e, double answer, double truth,
+                                         double tolerance, int hint)
+{
+    char outcome[96];
+    if (answer == EXERCISE_UNKNOWN)
+        snprintf(outcome, sizeof outcome, "not answered yet");
+    else
+        snprintf(outcome, sizeof outcome, "not %.6g: that is too %s", answer,
+                 answer < truth ? "low" : "high");
+    exercise_check_ends(e, fabs(answer - truth) <= tolerance ? NULL : outcome, hint);
+}
+
+static inline void exercise_predict_value(struct exercise *e, const char *what, double answer,
+                                          double truth, double tolerance, int hint)
+{
+    if (exercise_check_begins(e, "%s", what))
+        exercise_predict_ends(e, answer, truth, tolerance, hint);
+}
+
+static inline void exercise_predict(struct exercise *e, const char *what, double answer, int hint)
+{
+    if (EXERCISE_IS_INSPECTED && !e->is_partial && exercise_count_begins(e, what, ""))
+        exercise_predict_ends(e, answer, exercise_counted(what), 0, hint);
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* grading/end.h: exercise_end: passed, or which hint fits. Documented in exercise.h. */
+#ifndef GRADING_END_H
+#define GRADING_END_H
+
+#include "grading/line.h"
+#include "harness/bandwidth.h"
+#include "harness/explain.h"
+#include "harness/open.h"
+#include "harness/time.h"
+
+#ifndef CUDA_CPU_DEVICE
+/* As an extra: how fast is it? */
+static inline void exercise_show_speed(struct exercise *e)
+{
+    struct lesson *l = &e->lesson;
+    struct lesson_row *row = &e->first;
+    if (e->is_partial || !row->launch || lesson_volume(row->shape) < (size_t)1 << 24)
+        return;
+    lesson_prepare(l, row->shape);
+    lesson_time(l, row);
+    double gbps = lesson_gbps(l, row);
+    printf("\n  %s on this GPU: %zu elements in %.4f ms, %.0f GB/s", row->kernel,
+           lesson_volume(row->shape), row->median, gbps);
+    if (!isnan(l->device.peak))
+        printf(", %.1f %% of the peak", 100 * gbps / l->device.peak);
+    puts(" (decides nothing)");
+}
+#endif
+
+static inline int exercise_end(struct exercise *e)
+{
+    struct lesson *l = &e->lesson;
+    if (!e->failed && exercise_found() > 0) { /* in a run that no check looked at */
+        e->failed = e->checks;
+        e->hint = 1;
+    }
+    int is_wrong = e->failed > 0;
+    const char *number = l->name + 8; /* of exercise05b, solution05b */
+    if (e->wrong.launch || *e->message || exercise_found() > 0)
+        puts("");
+    fflush(stdout);
+    if (e->wrong.launch)
+        lesson_explain(l, &e->wrong, e->found_wrong, "outputs poisoned before");
+    if (*e->message)
+        fprintf(stderr, "  %s\n", e->message);
+#ifdef CUDA_CPU_INSPECT
+    cuda_cpu_inspect_report();
+#endif
+    fflush(stderr);
+    if (!is_wrong && e->checks == 0)
+        lesson_fail(LESSON_USAGE, "nothing was checked");
+#ifndef CUDA_CPU_DEVICE
+    if (!is_wrong)
+        exercise_show_speed(e);
+#endif
+    lesson_close(l);
+    if (is_wrong)
+        printf("\n%s: not passed yet. Hint %d is about this: make hint%s HINT=%d\n"
+               "(without HINT: the first that you have not seen)\n", l->name, e->hint, number,
+               e->hint);
+    else if (e->is_partial)
+        printf("\n%s: right so far; without options every check is made\n", l->name);
+    else if (EXERCISE_IS_INSPECTED)
+        printf("\n%s: all checks passed\n", l->name);
+    else
+        printf("\n%s: right on %s\n", l->name, l->device.name);
+    exercise_tell(e, "%s", is_wrong ? "failed" : e->is_partial ? "partial" : "passed");
+    fflush(stdout);
+    return exercise_found() > 0 ? LESSON_CUDA_ERROR : is_wrong ? LESSON_WRONG : LESSON_OK;
+}
+
+#endif

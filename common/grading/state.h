@@ -1,0 +1,51 @@
+/* grading/state.h: what a running exercise knows. */
+#ifndef GRADING_STATE_H
+#define GRADING_STATE_H
+
+#include "harness/check.h"
+#include <stdio.h>
+#ifdef CUDA_CPU_INSPECT
+#include "inspect_counts.h"
+#endif
+
+#ifdef CUDA_CPU_INSPECT
+enum { EXERCISE_IS_INSPECTED = 1 };
+#else
+enum { EXERCISE_IS_INSPECTED = 0 };
+#endif
+
+/* The largest shape that exercise_count may run. */
+#define EXERCISE_COUNTED_ELEMENTS ((size_t)1 << 16)
+#define EXERCISE_COUNTED_ROWS 1024
+
+/* A number that is to be predicted and was not yet. */
+#define EXERCISE_UNKNOWN (-1)
+
+struct exercise {
+    struct lesson lesson;
+    int sm_count;        /* set it to make launch functions see another r->sm_count; 0: as it is */
+    int checks, failed;  /* checks so far, and the number of the one that failed, or 0 */
+    int hint;            /* that fits it */
+    char check[128];     /* the one that is being made */
+    int is_partial;      /* options were given: nothing is decided */
+    struct lesson_row wrong;   /* the run that gave wrong results, to be explained at the end, */
+    struct lesson_verdict found_wrong; /* what it gave, */
+    char message[160];         /* or what else is to be said there */
+    struct lesson_row counted; /* the run that exercise_count observed */
+    struct lesson_row first;   /* the first kernel that was right, to be timed on a GPU */
+    unsigned seconds;    /* of processor time, after which a run is ended; from the environment
+                            variable EXERCISE_SECONDS, or 60 */
+    FILE *verdict;       /* for grade.sh, see exercise_tell */
+};
+
+/* Mistakes that the inspector has seen so far. */
+static inline unsigned long long exercise_found(void)
+{
+#ifdef CUDA_CPU_INSPECT
+    return cuda_cpu_inspect_found();
+#else
+    return 0;
+#endif
+}
+
+#endif

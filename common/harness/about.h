@@ -1,0 +1,42 @@
+/* harness/about.h: what a lesson says about itself. */
+#ifndef HARNESS_ABOUT_H
+#define HARNESS_ABOUT_H
+
+/* What a lesson offers; or-ed together in its declaration. An option that a lesson does not offer
+ * is refused. The first type named here is the default. */
+enum lesson_offer {
+    LESSON_INT = 1,            /* elements may be int */
+    LESSON_FLOAT = 2,          /* elements may be float; with LESSON_INT: --type chooses */
+    LESSON_GRID = 4,           /* --grid sets r->grid: the kernel covers n with any grid */
+    LESSON_ANY_BLOCK = 8,      /* any multiple of 32, not only powers of two */
+    LESSON_DESTROYS_INPUT = 16,/* the input is refilled before each run, outside the timing;
+                                  --hot makes no sense then and is refused */
+    LESSON_BATCH = 32,         /* --batch and --row: r->batch rows of r->n elements, a sum each */
+    LESSON_RAGGED = 64,        /* rows of different lengths, a sum each: r->row_begin */
+    LESSON_COOPERATIVE = 128,  /* --no-cooperative: l.options.no_cooperative is 1 */
+    LESSON_OUTPUT = 256,       /* needed for lesson_run_scan and lesson_run_normalise: r->out */
+    LESSON_TIMED = 512         /* samples, a table, files: lesson_begin adds this */
+};
+
+/* What a lesson is: its declaration. Everything that must know this takes it from here, the scripts
+ * as well, which read the lesson's source. So each field stands on a line of its own, as in the
+ * example in lesson.h, and its value is a plain string or an or of names. */
+struct lesson_about {
+    const char *title;     /* the idea in a few words */
+    const char *part;      /* of the course: "I", "II" ...; lessons/parts.csv has their titles */
+    const char *step_from; /* "lesson04": its step is its best row against the best row of that
+                              lesson. NULL: no step, the first of its kind */
+    const char *needs;     /* compute capability that the device must have at least: "9.0". NULL:
+                              every GPU that the course supports will do */
+    int offers;            /* an or of lesson_offer */
+    const char *defaults;  /* options that hold unless the command line has others, written as
+                              there: "-n 2^24 -b 512". One -n is needed: with --batch, if there is
+                              one, it is the lesson's own shape, which tables show. Sizes are for a
+                              GPU; the CPU device takes 2^20 elements at most */
+    const char *bench;     /* options of what `make bench` runs on a GPU besides the lesson's own
+                              shape: "--batch 1,64,4096 -b 256"; several runs with ; between */
+    const char *swept;     /* where kernels NAME_1, NAME_2 ... differ in a number: what it is, in a
+                              few words, for the picture of their bandwidth over it */
+};
+
+#endif

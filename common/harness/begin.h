@@ -1,0 +1,60 @@
+/* harness/begin.h: lesson_begin and lesson_end. Documented in lesson.h. */
+#ifndef HARNESS_BEGIN_H
+#define HARNESS_BEGIN_H
+
+#include "harness/open.h"
+#include "harness/report.h"
+
+/* The program's name: "lesson05" of lessons/05_unroll_last_warp.cu, "my_kernel" of my_kernel.cu.
+ * Returns text that stays. */
+static inline const char *lesson_name_of(const char *file)
+{
+    static char name[64];
+    const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file;
+    int digits = (int)strspn(stem, "0123456789");
+    if (digits > 0 && stem[digits] == '_')
+        snprintf(name, sizeof name, "lesson%.*s", digits, stem);
+    else
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(stem, "."), stem);
+    return name;
+}
+
+/* "9.0" is 9 and 0. Ends the program (exit 2) when the text has another form. */
+static inline void lesson_need_declared(const struct lesson *l, const char *needs)
+{
+    int major = 0, minor = 0, length = 0;
+    if (!needs)
+        return;
+    if (sscanf(needs, "%d.%d%n", &major, &minor, &length) != 2 || needs[length] != '\0')
+        lesson_fail(LESSON_USAGE, ".needs = \"%s\": a compute capability such as \"9.0\" is meant",
+                    needs);
+    lesson_need_capability(&l->device, major, minor);
+}
+
+static inline struct lesson lesson_begin(int argc, char **argv, const struct lesson_about *about,
+                                         const char *file)
+{
+    struct lesson l = lesson_open(argc, argv, lesson_name_of(file), about,
+                                  about->offers | LESSON_TIMED, 1, 1);
+    if (!l.options.list) {
+        lesson_need_declared(&l, about->needs);
+        lesson_print_header(&l);
+    }
+    return l;
+}
+
+static inline int lesson_end(struct lesson *l)
+{
+    if (l->options.list)
+        return LESSON_OK;
+    if (!l->kernel_found)
+        lesson_fail(LESSON_USAGE, "--kernel %s: %s has no such kernel; it has%s",
+                    l->options.kernel, l->name, l->kernels);
+    lesson_close(l);
+    if (l->csv_rows)
+        printf("\n  %d row%s appended to %s\n", l->csv_rows, l->csv_rows == 1 ? "" : "s",
+               l->options.csv);
+    return l->wrong ? LESSON_WRONG : LESSON_OK;
+}
+
+#endif

@@ -1,0 +1,159 @@
+/* harness/choose.h: makes the plan: what is run, chosen from the options and the device. */
+#ifndef HARNESS_CHOOSE_H
+#define HARNESS_CHOOSE_H
+
+#include "harness/device.h"
+#include "harness/memory.h"
+
+#define LESSON_SAMPLE_BYTES ((size_t)128 << 20)
+#define LESSON_SAMPLES 25
+#define LESSON_CPU_SAMPLES 5 /* times of the CPU device say nothing of a GPU */
+#define LESSON_CPU_ELEMENTS ((size_t)1 << 20) /* unless more are asked for */
+
+/* The most elements a row can have, so that `batch` of them fit. */
+static inline size_t lesson_longest_row(const struct lesson_plan *p, size_t batch,
+                                        double available)
+{
+    size_t fits = 0;
+    for (size_t step = (size_t)1 << 46; step > 0; step /= 2)
+        if (lesson_need(p, (double)batch, (double)(fits + step)) <= available)
+            fits += step;
+    return fits;
+}
+
+/* Adds a shape; ends the program (exit 2) when it cannot be run. */
+static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t n,
+                                    double available)
+{
+    double need = lesson_need(p, (double)batch, (double)n);
+    char what[96];
+    if (p->offers & LESSON_BATCH)
+        snprintf(what, sizeof what, "--batch %zu --row %zu", batch, n);
+    else
+        snprintf(what, sizeof what, "--size %zu", n);
+    if (p->shapes == LESSON_MAX_LIST)
+        lesson_fail(LESSON_USAGE, "%s: more than %d shapes", what, LESSON_MAX_LIST);
+    if (batch > 0x7fffffff)
+        lesson_fail(LESSON_USAGE, "%s: more than 2147483647 rows, the most blocks that a grid can "
+                    "have; choose longer rows", what);
+    size_t fits = need > available ? lesson_longest_row(p, batch, available) : n;
+    if (need > available && fits == 0)
+        lesson_fail(LESSON_USAGE, "%s%s: needs %.4g GB of device memory, %.4g GB are free, "
+                    "whatever the length of a row; choose a smaller %s", what,
+                    p->grid > 65536 ? " and --grid" : "", need / 1e9, available / 1e9,
+                    p->grid > 65536 ? "--grid" : "--batch");
+    if (need > available)
+        lesson_fail(LESSON_USAGE, "%s: needs %.4g GB of device memory, %.4g GB are free; the most "
+                    "that fits is about %s%zu", what, need / 1e9, available / 1e9,
+                    p->offers & LESSON_BATCH ? "--row " : "", fits);
+    if ((double)batch * (double)n / lesson_least_block(p) > 2147483647.0)
+        lesson_fail(LESSON_USAGE, "%s: needs more than 2147483647 blocks of %u threads; choose a "
+                    "larger --block", what, lesson_least_block(p));
+    struct lesson_shape *shape = &p->shape[p->shapes++];
+    shape->batch = shape->rows = batch;
+    shape->n = n;
+    if (p->offers & LESSON_RAGGED)
+        lesson_make_rows(shape, p->seed);
+}
+
+/* Sizes that nobody asked for become what this device can take. Returns the size that was wanted
+ * and does not fit, or 0. */
+static inline size_t lesson_fit_sizes(struct lesson_options *o, const struct lesson_plan *p,
+                                      int is_cpu, double available)
+{
+    if (o->row.count && o->batch.is_default)
+        o->batch.count = 0;
+    if (!o->size.is_default || o->size.count != 1)
+        return 0;
+    size_t wanted = o->size.at[0];
+    if (is_cpu && wanted > LESSON_CPU_ELEMENTS)
+        wanted = LESSON_CPU_ELEMENTS;
+    size_t size = wanted;
+    while (size > 1024 && lesson_need(p, 1, (double)size) > available)
+        size /= 2;
+    o->size.at[0] = size;
+    for (int i = 0; i < o->batch.count && o->batch.is_default; i++)
+        while (o->batch.at[i] * o->batch.at[i] > size)
+            o->batch.at[i] /= 2;
+    return size != wanted && !(o->row.count && o->batch.count) ? wanted : 0;
+}
+
+/* Calls add(batch, n) for each shape of --size, --batch and --row: each entry of one list with each
+ * of the other. */
+template <class Add>
+static inline void lesson_each_shape(const struct lesson_options *o, Add add)
+{
+    struct lesson_list one = {{1}, 1, 1};
+    const struct lesson_list *batches = &o->batch, *rows = &o->row;
+    if (!batches->count && !rows->count)
+        batches = &one;
+    if (batches->count && rows->count) {
+        for (int i = 0; i < batches->count; i++)
+            for (int j = 0; j < rows->count; j++)
+                add(batches->at[i], rows->at[j]);
+        return;
+    }
+    const struct lesson_list *parts = batches->count ? batches : rows;
+    for (int i = 0; i < parts->count; i++)
+        for (int j = 0; j < o->size.count; j++) {
+            size_t part = parts->at[i], other = (o->size.at[j] - 1) / part + 1; /* rounded up */
+            if (parts == rows)
+                add(other, part);
+            else
+                add(part, other);
+        }
+}
+
+/* Makes p->shape of what was asked for, and marks what is run when nobody asks. */
+static inline void lesson_choose_shapes(struct lesson_plan *p, struct lesson_options asked,
+                                        struct lesson_options defaults,
+                                        const struct lesson_device *d)
+{
+    double available = 0.95 * (double)d->free_memory;
+    size_t wanted = lesson_fit_sizes(&asked, p, d->is_cpu, available);
+    if (wanted)
+        printf("note: n = %zu does not fit into the %.4g GB of free device memory, taking %zu\n",
+               wanted, (double)d->free_memory / 1e9, asked.size.at[0]);
+    lesson_each_shape(&asked, [&](size_t batch, size_t n) {
+        lesson_add_shape(p, batch, n, available);
+    });
+    lesson_fit_sizes(&defaults, p, d->is_cpu, available);
+    lesson_each_shape(&defaults, [&](size_t batch, size_t n) {
+        for (int i = 0; i < p->shapes; i++)
+            p->shape[i].is_default |= p->shape[i].batch == batch && p->shape[i].n == n;
+    });
+}
+
+/* The whole plan. Ends the program (exit 2) when the device cannot take what was asked for.
+ * `defaults`: the options as declared. `room_elements`, `room_rows`: see harness/plan.h. */
+static inline void lesson_make_plan(struct lesson_plan *p, int offers,
+                                    const struct lesson_options *asked,
+                                    const struct lesson_options *defaults,
+                                    const struct lesson_device *d, size_t room_elements,
+                                    size_t room_rows)
+{
+    memset(p, 0, sizeof *p);
+    p->offers = offers;
+    p->room_elements = room_elements;
+    p->room_rows = room_rows;
+    for (int i = 0; i < asked->block.count; i++) {
+        p->block[p->blocks++] = (unsigned)asked->block.at[i];
+        if (p->block[i] > (unsigned)d->max_block)
+            lesson_fail(LESSON_USAGE, "--block %u: this device takes at most %d threads",
+                        p->block[i], d->max_block);
+    }
+    p->grid = asked->grid;
+    p->seed = asked->seed;
+    p->is_float = asked->is_float;
+    p->samples = asked->samples ? asked->samples : d->is_cpu ? LESSON_CPU_SAMPLES : LESSON_SAMPLES;
+    p->may_stop_early = !asked->samples;
+    p->warmups = asked->warmups >= 0 ? asked->warmups : d->is_cpu ? 1 : 3;
+    p->is_hot = asked->hot;
+    if (!d->is_cpu) {
+        p->sample_bytes = LESSON_SAMPLE_BYTES;
+        p->flush_bytes = p->is_hot ? 0 : 2 * d->l2;
+    }
+    lesson_choose_shapes(p, *asked, *defaults, d);
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* harness/help.h: what --help prints. */
+#ifndef HARNESS_HELP_H
+#define HARNESS_HELP_H
+
+#include "harness/about.h"
+#include <stdio.h>
+
+static inline void lesson_print_help(const char *name, const struct lesson_about *about,
+                                     int offers)
+{
+    printf("%s: %s\n\nusage: %s [options]\n\n", name, about->title, name);
+    printf("  -n, --size LIST     elements%s, as 1000000, 2^20 or 16M; several with commas "
+           "between\n", offers & LESSON_BATCH ? " in all" : "");
+    printf("                      (default 2^29 on a GPU, 2^20 on the CPU device)\n");
+    if (offers & LESSON_BATCH)
+        printf("      --batch LIST    rows, each with a sum of its own\n"
+               "      --row LIST      elements in a row. Two of -n, --batch and --row give the\n"
+               "                      third, rounded up: -n 2^29 --batch 1,64 compares shapes\n");
+    printf("  -b, --block LIST    threads per block, %s from 32 to 1024 (default 256)\n",
+           offers & LESSON_ANY_BLOCK ? "multiples of 32" : "powers of two");
+    if (offers & LESSON_GRID)
+        printf("      --grid N        blocks (default: as many as the kernel can use)\n");
+    if ((offers & LESSON_INT) && (offers & LESSON_FLOAT))
+        printf("      --type TYPE     int or float (default int)\n");
+    if (offers & LESSON_COOPERATIVE)
+        printf("      --no-cooperative  as on a device without cooperative launches\n");
+    if ((offers & LESSON_RAGGED) && (offers & LESSON_TIMED))
+        printf("      --balance FILE  write what each block did: kernel,block,elements,cycles\n");
+    if (offers & LESSON_TIMED)
+        printf("  -s, --samples N     timed samples (default 25, fewer when they are slow; CPU device 5)\n"
+               "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n");
+    if ((offers & LESSON_TIMED) && !(offers & LESSON_DESTROYS_INPUT))
+        printf("      --hot           an untimed run before each sample instead of an L2 flush\n");
+    printf("      --seed N        another input (default 42)\n"
+           "      --device N      which GPU (default 0)\n");
+    if (offers & LESSON_TIMED)
+        printf("      --csv FILE      append a row per kernel, size and block\n"
+               "      --kernel NAME   only this kernel\n"
+               "      --list          name the kernels and stop\n");
+    printf("  -h, --help          this text\n\n");
+    if (about->defaults)
+        printf("here the default is %s (on the CPU device 2^20 elements at most)\n",
+               about->defaults);
+    printf("exit codes: 0 ok, 1 wrong result, 2 usage, 3 CUDA error, 77 device cannot run it\n");
+}
+
+#endif

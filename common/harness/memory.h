@@ -1,0 +1,101 @@
+/* harness/memory.h: the arrays on the device: how large each must be, and getting them. Whether a
+ * shape fits and what is allocated for it is reckoned by the same function, lesson_reckon. */
+#ifndef HARNESS_MEMORY_H
+#define HARNESS_MEMORY_H
+
+#include "harness/alloc.h"
+#include "harness/plan.h"
+#include "harness/reduction.h"
+#include <math.h>
+
+struct lesson_array {
+    void *data;   /* NULL where no bytes are needed */
+    double bytes; /* a whole number; of a shape that is far too large it is beyond a size_t */
+};
+
+/* All of them. */
+struct lesson_memory {
+    struct lesson_array input, partial, scratch, result, out;
+    struct lesson_array row_begin, work; /* of ragged rows: size_t, struct lesson_work */
+    struct lesson_array flush;
+};
+
+enum { LESSON_ARRAYS = sizeof(struct lesson_memory) / sizeof(struct lesson_array) };
+
+/* Array number i, from 0 on. */
+static inline struct lesson_array *lesson_array(struct lesson_memory *m, int i)
+{
+    return (struct lesson_array *)m + i;
+}
+
+static inline double lesson_total(struct lesson_memory m)
+{
+    double bytes = 0;
+    for (int i = 0; i < LESSON_ARRAYS; i++)
+        bytes += lesson_array(&m, i)->bytes;
+    return bytes;
+}
+
+/* The bytes of each array for a shape of so many elements in so many rows. */
+static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, double volume,
+                                                 double rows)
+{
+    struct lesson_memory m;
+    double element = (double)lesson_element_size(p), input = volume;
+    if (volume < 1e15) { /* otherwise it does not fit anyway */
+        size_t copies = lesson_copies(p, (size_t)volume);
+        input = (double)copies * (double)lesson_pitch((size_t)volume, copies);
+    }
+    double most_blocks = fmax((double)p->grid, 65536);
+    double partials = fmax(ceil(volume / lesson_least_block(p)) + rows, most_blocks);
+    memset(&m, 0, sizeof m);
+    m.input.bytes = input * element;
+    m.partial.bytes = m.scratch.bytes = partials * element;
+    m.result.bytes = (rows + 1) * element; /* one behind the last, to see whether it is written */
+    if (p->offers & LESSON_OUTPUT)
+        m.out.bytes = input * element;
+    if (p->offers & LESSON_RAGGED) {
+        m.row_begin.bytes = (rows + 1) * (double)sizeof(size_t);
+        m.work.bytes = most_blocks * (double)sizeof(struct lesson_work);
+    }
+    m.flush.bytes = (double)p->flush_bytes;
+    return m;
+}
+
+/* The same in one number, before ragged rows are known: there are fewer of them than this. */
+static inline double lesson_need(const struct lesson_plan *p, double batch, double n)
+{
+    double volume = batch * n;
+    return lesson_total(lesson_reckon(p, volume, p->offers & LESSON_RAGGED ? volume / 64 : batch));
+}
+
+/* Gets memory that is enough for each shape of the plan. The flush buffer holds zeros. */
+static inline struct lesson_memory lesson_allocate(const struct lesson_plan *p, cudaStream_t stream)
+{
+    struct lesson_memory m =
+        lesson_reckon(p, (double)p->room_elements, (double)p->room_rows);
+    for (int i = 0; i < p->shapes; i++) {
+        const struct lesson_shape *shape = &p->shape[i];
+        struct lesson_memory need =
+            lesson_reckon(p, (double)lesson_volume(shape), (double)shape->rows);
+        for (int k = 0; k < LESSON_ARRAYS; k++)
+            lesson_array(&m, k)->bytes =
+                fmax(lesson_array(&m, k)->bytes, lesson_array(&need, k)->bytes);
+    }
+    for (int k = 0; k < LESSON_ARRAYS; k++) {
+        struct lesson_array *array = lesson_array(&m, k);
+        if (array->bytes > 0)
+            array->data = lesson_device_alloc((size_t)array->bytes);
+    }
+    if (m.flush.data)
+        CUDA_CHECK(cudaMemsetAsync(m.flush.data, 0, p->flush_bytes, stream));
+    return m;
+}
+
+static inline void lesson_free(struct lesson_memory *m)
+{
+    for (int i = 0; i < LESSON_ARRAYS; i++)
+        CUDA_CHECK(cudaFree(lesson_array(m, i)->data));
+}
+
+#endif

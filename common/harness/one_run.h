@@ -1,0 +1,62 @@
+/* harness/one_run.h: one reduction from poisoned outputs, not timed, and its verdict. */
+#ifndef HARNESS_ONE_RUN_H
+#define HARNESS_ONE_RUN_H
+
+#include "harness/check.h"
+
+static inline void lesson_poison_array(struct lesson *l, const struct lesson_array *array)
+{
+    CUDA_CHECK(cudaMemsetAsync(array->data, lesson_poison_byte(&l->plan), (size_t)array->bytes,
+                               l->stream));
+}
+
+/* Fills what a run should write with the poison. */
+static inline void lesson_poison_results(struct lesson *l)
+{
+    lesson_poison_array(l, &l->memory.result);
+    if (l->memory.out.data) /* only what belongs to the shape that runs now */
+        CUDA_CHECK(cudaMemsetAsync(l->memory.out.data, lesson_poison_byte(&l->plan),
+                                   l->input.pitch * l->input.copies
+                                       * lesson_element_size(&l->plan), l->stream));
+}
+
+/* The same, and the scratch memory; and clears what blocks tell of their work. */
+static inline void lesson_poison(struct lesson *l)
+{
+    lesson_poison_array(l, &l->memory.partial);
+    lesson_poison_array(l, &l->memory.scratch);
+    lesson_poison_results(l);
+    if (l->memory.work.data)
+        CUDA_CHECK(cudaMemsetAsync(l->memory.work.data, 0, (size_t)l->memory.work.bytes,
+                                   l->stream));
+}
+
+/* Ends the program (exit 3) when the launch just made was refused. */
+static inline void lesson_check_launch(const struct lesson_row *row)
+{
+    cudaError_t error = cudaGetLastError();
+    if (error == cudaSuccess)
+        return;
+    /* newer CUDA calls a block that is too large an invalid value */
+    const char *remedy = lesson_remedy(error == cudaErrorInvalidValue
+                                           ? cudaErrorInvalidConfiguration : error);
+    if (row->r.grid == 0)
+        remedy = "a grid has at least one block";
+    lesson_fail(LESSON_CUDA_ERROR,
+                "the launch of %s failed at n = %zu, grid %u, block %u: %s (%s)%s%s", row->kernel,
+                row->r.n, row->r.grid, row->r.block, cudaGetErrorString(error),
+                cudaGetErrorName(error), *remedy ? "; " : "", remedy);
+}
+
+static inline struct lesson_verdict lesson_run_once(struct lesson *l, struct lesson_row *row)
+{
+    if (l->offers & LESSON_DESTROYS_INPUT)
+        lesson_fill_input(&l->input, l->stream);
+    lesson_poison(l);
+    row->launch(&row->r);
+    lesson_check_launch(row);
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+    return row->check->judge(l, row, 1);
+}
+
+#endif

@@ -1,0 +1,52 @@
+/* harness/open.h: the beginning and the end of a program: options, device, plan, memory. */
+#ifndef HARNESS_OPEN_H
+#define HARNESS_OPEN_H
+
+#include "harness/balance.h"
+#include "harness/choose.h"
+#include "harness/csv.h"
+
+/* Reads the options, opens the device, makes the plan, gets the memory; prints nothing, except for
+ * --help. Does not return when an option is wrong (exit 2) or the device cannot be used (exit 3, or
+ * 77 and what is needed). With --list no device is opened. `offers`: those of the declaration, and
+ * what else this program offers. `room_elements`, `room_rows`: see harness/plan.h. */
+static inline struct lesson lesson_open(int argc, char **argv, const char *name,
+                                        const struct lesson_about *about, int offers,
+                                        size_t room_elements, size_t room_rows)
+{
+    struct lesson l;
+    memset(&l, 0, sizeof l);
+    lesson_program = name;
+    l.name = name;
+    l.about = about;
+    l.offers = offers;
+    struct lesson_options defaults = lesson_default_options(name, about, offers);
+    l.options = lesson_parse_options(&defaults, argc, argv, name, about, offers);
+    if (l.options.list)
+        return l;
+
+    lesson_check_csv(&l.options);
+    lesson_check_balance(&l.options);
+    l.device = lesson_open_device(l.options.device);
+    lesson_need_capability(&l.device, LESSON_OLDEST_MAJOR, LESSON_OLDEST_MINOR);
+    lesson_make_plan(&l.plan, offers, &l.options, &defaults, &l.device, room_elements, room_rows);
+    CUDA_CHECK(cudaStreamCreate(&l.stream));
+    l.memory = lesson_allocate(&l.plan, l.stream);
+    CUDA_CHECK(cudaEventCreate(&l.start));
+    CUDA_CHECK(cudaEventCreate(&l.stop));
+    return l;
+}
+
+/* Frees what lesson_open made. */
+static inline void lesson_close(struct lesson *l)
+{
+    lesson_free(&l->memory);
+    CUDA_CHECK(cudaFree(l->workspace.memory));
+    for (int i = 0; i < l->plan.shapes; i++)
+        lesson_free_shape(&l->plan.shape[i]);
+    CUDA_CHECK(cudaEventDestroy(l->start));
+    CUDA_CHECK(cudaEventDestroy(l->stop));
+    CUDA_CHECK(cudaStreamDestroy(l->stream));
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* harness/plan.h: what is run, once the options and the device are known. harness/choose.h makes the
+ * plan; from then on nobody looks at the options for any of this. */
+#ifndef HARNESS_PLAN_H
+#define HARNESS_PLAN_H
+
+#include "harness/options.h"
+#include "harness/shape.h"
+
+#define LESSON_REPEATS 32 /* reductions in a sample at most: harness/time.h says what for */
+
+struct lesson_plan {
+    int offers;                  /* of the declaration: they decide which arrays are needed */
+    struct lesson_shape shape[LESSON_MAX_LIST];
+    int shapes;
+    size_t room_elements, room_rows; /* at least 1: the arrays hold a shape of this size, for runs
+                                    besides those of `shape` */
+    unsigned block[LESSON_MAX_LIST];
+    int blocks;
+    unsigned grid;               /* 0: as many blocks as cover the input */
+    uint32_t seed;
+    int is_float;
+    int samples;                 /* at most ... */
+    int may_stop_early;          /* ... or exactly as many, if this is 0 */
+    int warmups;
+    int is_hot;
+    size_t sample_bytes;         /* of input that a sample goes through, if need be in several
+                                    reductions; 0: one reduction is a sample */
+    size_t flush_bytes;          /* read between samples to push the input out of L2; 0: none */
+};
+
+static inline size_t lesson_element_size(const struct lesson_plan *p)
+{
+    return p->is_float ? sizeof(float) : sizeof(int);
+}
+
+static inline const char *lesson_type_name(const struct lesson_plan *p)
+{
+    return p->is_float ? "float" : "int";
+}
+
+static inline unsigned lesson_least_block(const struct lesson_plan *p)
+{
+    unsigned least = p->block[0];
+    for (int i = 1; i < p->blocks; i++)
+        if (p->block[i] < least)
+            least = p->block[i];
+    return least;
+}
+
+/* How many reductions of n elements make a sample. */
+static inline size_t lesson_repeats(const struct lesson_plan *p, size_t n)
+{
+    size_t repeats = p->sample_bytes / lesson_element_size(p) / n; /* n * size may overflow */
+    if (repeats < 1)
+        return 1;
+    return repeats < LESSON_REPEATS ? repeats : LESSON_REPEATS;
+}
+
+/* Copies of the input that a sample goes through. */
+static inline size_t lesson_copies(const struct lesson_plan *p, size_t n)
+{
+    return p->is_hot ? 1 : lesson_repeats(p, n);
+}
+
+/* Elements from one copy of the input to the next: n, rounded up to 256 bytes when there are
+ * several, so that each copy is as well aligned as an array of its own. */
+static inline size_t lesson_pitch(size_t n, size_t copies)
+{
+    return copies == 1 ? n : (n + 63) / 64 * 64;
+}
+
+#endif

@@ -1,0 +1,60 @@
+/* harness/reduction.h: what a launch function gets. */
+#ifndef HARNESS_REDUCTION_H
+#define HARNESS_REDUCTION_H
+
+#include <cuda_runtime.h>
+#include <stddef.h>
+
+/* One reduction to enqueue. All pointers are device memory. */
+struct reduction {
+    union { const int *in; const float *in_float; };     /* batch * n elements, read only */
+    union { int *partial; float *partial_float; };       /* scratch: as many elements as blocks of
+                     `block` threads would cover the input, and one more per row, and at least
+                     `grid` and 65536 */
+    union { int *scratch; float *scratch_float; };       /* the same again */
+    union { int *result; float *result_float; };         /* one element per row: the sums go here */
+    union { int *out; float *out_float; };               /* n elements, in lesson_run_scan and
+                                                            lesson_run_normalise: the results */
+    size_t n;                                            /* elements in a row, at least 1 */
+    unsigned batch;                                      /* rows, at least 1 */
+    const size_t *row_begin;                             /* LESSON_RAGGED: row i is elements
+                     row_begin[i] to row_begin[i + 1] - 1, perhaps none; n is then all elements */
+    struct lesson_work *work;                            /* LESSON_RAGGED: one per block, for
+                                                            lesson_did; NULL in timed runs */
+    unsigned grid;                                       /* blocks that cover the input, or --grid.
+                     A launch function that chooses another sets it, for the report */
+    unsigned asked_grid;                                 /* --grid, or 0 */
+    unsigned block;                                      /* threads per block */
+    unsigned elements_per_thread;                        /* as lesson_run was told */
+    int is_float;                                        /* elements are float, not int */
+    int sm_count;                                        /* multiprocessors of this device */
+    size_t chain;                                        /* float only, set by the launch function:
+                     additions made one after another, where that is more than one thread's share
+                     of the input: r->grid where each block ends with an atomicAdd */
+    struct lesson_workspace *workspace;                  /* for lesson_library_memory */
+    cudaStream_t stream;                                 /* enqueue everything here */
+};
+
+/* Enqueues one whole reduction. */
+typedef void (*lesson_launch)(struct reduction *r);
+
+/* What one block did; lessons with LESSON_RAGGED show with it how evenly work is spread. See
+ * lesson_did in lesson_block.h. */
+struct lesson_work {
+    unsigned long long elements;        /* that the block added up */
+    unsigned long long not_before, end; /* clock64() at the beginning, inverted, and at the end */
+};
+
+/* Memory that a library asked for: lesson_library_memory. */
+struct lesson_workspace {
+    void *memory;
+    size_t bytes;
+};
+
+/* How many blocks cover n elements when each block takes per_block of them. */
+static __host__ __device__ inline unsigned blocks_for(size_t n, size_t per_block)
+{
+    return (unsigned)((n + per_block - 1) / per_block);
+}
+
+#endif

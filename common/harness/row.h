@@ -1,0 +1,82 @@
+/* harness/row.h: one row of the table: made, run, printed. */
+#ifndef HARNESS_ROW_H
+#define HARNESS_ROW_H
+
+#include "harness/balance.h"
+#include "harness/csv.h"
+#include "harness/expected.h"
+#include "harness/explain.h"
+#include "harness/report.h"
+#include "harness/time.h"
+
+/* A row as the launch function gets it. */
+static inline struct lesson_row lesson_make_row(struct lesson *l, const char *kernel,
+                                                const struct lesson_check *check,
+                                                lesson_launch launch,
+                                                unsigned elements_per_thread, int shape, int block)
+{
+    const struct lesson_plan *p = &l->plan;
+    struct lesson_row row;
+    memset(&row, 0, sizeof row);
+    row.kernel = kernel;
+    row.check = check;
+    row.launch = launch;
+    row.shape = &l->plan.shape[shape];
+    row.repeats = 1;
+    row.r.in = (const int *)l->memory.input.data;
+    row.r.partial = (int *)l->memory.partial.data;
+    row.r.scratch = (int *)l->memory.scratch.data;
+    row.r.result = (int *)l->memory.result.data;
+    row.r.out = (int *)l->memory.out.data;
+    row.r.n = row.shape->n;
+    row.r.batch = (unsigned)row.shape->rows;
+    row.r.row_begin = (const size_t *)l->memory.row_begin.data;
+    row.r.block = p->block[block];
+    row.r.asked_grid = p->grid;
+    row.r.elements_per_thread = elements_per_thread;
+    size_t per_block = (size_t)row.r.block * elements_per_thread;
+    row.r.grid = p->grid ? p->grid : blocks_for(lesson_volume(row.shape), per_block);
+    row.r.is_float = p->is_float;
+    row.r.sm_count = l->device.sm_count;
+    row.r.workspace = &l->workspace;
+    row.r.stream = l->stream;
+    return row;
+}
+
+/* Checks, times and checks again one kernel at one shape and block, and prints its row. */
+static inline void lesson_run_row(struct lesson *l, struct lesson_row *row)
+{
+    const char *when = "first run, before timing";
+    lesson_expect(&l->plan, row->shape);
+    struct lesson_verdict verdict = lesson_run_once(l, row);
+    if (verdict.is_right) {
+        lesson_time(l, row);
+        verdict = row->check->judge(l, row, l->input.copies);
+        when = "right in the first run, wrong in the last timed one";
+    }
+    long long changed = l->offers & LESSON_DESTROYS_INPUT
+                            ? -1 : lesson_changed_input(&l->input, l->stream);
+    row->is_right = verdict.is_right && changed < 0;
+
+    lesson_print_row(l, row);
+    lesson_append_csv(l, row);
+    if (row->is_right) {
+        if (l->memory.work.data && !row->check->is_array) {
+            row->r.work = (struct lesson_work *)l->memory.work.data; /* a run of its own, not timed */
+            lesson_run_once(l, row);
+            lesson_show_balance(l, row);
+        }
+        return;
+    }
+    l->wrong++;
+    if (changed >= 0) {
+        fflush(stdout);
+        fprintf(stderr, "%s: %s changed its input (first at element %lld), which it must only "
+                "read\n", l->name, row->kernel, changed % (long long)l->input.pitch);
+        lesson_fill_input(&l->input, l->stream);
+    } else {
+        lesson_explain(l, row, verdict, when);
+    }
+}
+
+#endif
