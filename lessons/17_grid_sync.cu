@@ -139,7 +139,7 @@ int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
     lesson_require_cooperative(&l);
-    if (l.options.is_float)
+    if (l.plan.is_float)
         run<float>(&l);
     else
         run<int>(&l);

@@ -34,7 +34,8 @@ for lesson; do
     for kernel in $("$BUILD/gpu/$lesson" --list); do
         case $kernel in cub_*) continue ;; esac # a library's, which chooses its own blocks
         # The first kernel that is not the harness's own
-        ncu --clock-control none --launch-count 1 --kernel-name 'regex:^(?!lesson_)' --csv \
+        ncu --clock-control none --launch-count 1 \
+            --kernel-name-base demangled --kernel-name 'regex:^(?!.*harness::)' --csv \
             --metrics "$metrics" "$BUILD/gpu/$lesson" --kernel "$kernel" -n "$n" -s 1 -w 0 |
         awk -F '","' -v names="$metrics" -v row="$lesson,$kernel,$device" -v n="$n" '
             $13 ~ /__/ {

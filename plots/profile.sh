@@ -47,7 +47,8 @@ for kernel in $kernels; do
     case $kernel in cub_*) continue ;; esac # a library's, which chooses its own blocks
     # The first kernel that is not the harness's own. By its name in the lesson it could not be found:
     # reduce7_128 is a launch of reduce7.
-    LC_ALL=C "$ncu" --clock-control none --launch-count 1 --kernel-name 'regex:^(?!lesson_)' --csv \
+    LC_ALL=C "$ncu" --clock-control none --launch-count 1 \
+        --kernel-name-base demangled --kernel-name 'regex:^(?!.*harness::)' --csv \
         --print-units base --metrics "$metrics" \
         "$program" --kernel "$kernel" -n "${N:-2^20}" ${BLOCK:+-b "$BLOCK"} -s 1 -w 0 >"$tmp/out" 2>&1
     status=$?

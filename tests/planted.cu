@@ -1,4 +1,4 @@
-/* planted.cu: wrong results on purpose, to prove that the checker of lesson.h finds them.
+/* planted.cu: wrong results on purpose, to prove that the checks of common/harness find them.
  * Each kernel name is a flaw; `right` has none. tests/32_checker.t says what must be reported. */
 #include "lesson.h"
 

@@ -1,6 +1,6 @@
 # declared.awk: reads the declarations of lessons; see declared.sh, which calls it:
 #   awk -f common/course/declared.awk -v of_parts=|1 -v only=|NN -v columns="..." lessons/*.cu
-# A declaration is the struct lesson_about of common/lesson.h, a field a line.
+# A declaration is the struct lesson_about of common/harness/about.h, a field a line.
 
 BEGIN {
     fields_known = " title part step_from needs offers defaults bench swept "

@@ -100,4 +100,4 @@ function with_decimal(x) { return x > 0 && x < 0.05 ? "<0.1" : sprintf("%.1f", x
 function count_of_launches(count) { return count (count == 1 ? " launch" : " launches") }
 
 # A kernel of the lessons' harness.
-function is_harness(kernel) { return kernel ~ /^(harness::|lesson_)/ }
+function is_harness(kernel) { return kernel ~ /^harness::/ }

@@ -166,4 +166,4 @@ int cuda_cpu_makes_argument(const char *symbol)
     return makes;
 }
 
-int cuda_cpu_is_harness(const char *kernel) { return begins(kernel, "harness::") || begins(kernel, "lesson_"); }
+int cuda_cpu_is_harness(const char *kernel) { return begins(kernel, "harness::"); }

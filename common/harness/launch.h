@@ -8,12 +8,12 @@
 /* Launches a kernel that strides over n elements, on enough blocks to keep the device busy. */
 template <class... Parameters, class... Arguments>
 static inline void lesson_launch_over(size_t n, cudaStream_t stream,
-                                      void (*lesson_kernel)(Parameters...), Arguments... arguments)
+                                      void (*kernel)(Parameters...), Arguments... arguments)
 {
     size_t blocks = (n + 1023) / 1024;
     unsigned grid = (unsigned)(blocks < 2048 ? blocks : 2048);
     void *pointers[] = {(void *)&arguments...};
-    CUDA_CHECK(cudaLaunchKernel(lesson_kernel, dim3(grid), dim3(256), pointers, 0, stream));
+    CUDA_CHECK(cudaLaunchKernel(kernel, dim3(grid), dim3(256), pointers, 0, stream));
 }
 
 #endif

@@ -32,6 +32,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     lesson_make_plan(&l.plan, offers, &l.options, &defaults, &l.device, room_elements, room_rows);
     CUDA_CHECK(cudaStreamCreate(&l.stream));
     l.memory = lesson_allocate(&l.plan, l.stream);
+    l.input.data = l.memory.input.data;
     CUDA_CHECK(cudaEventCreate(&l.start));
     CUDA_CHECK(cudaEventCreate(&l.stop));
     return l;

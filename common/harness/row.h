@@ -23,7 +23,7 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     row.launch = launch;
     row.shape = &l->plan.shape[shape];
     row.repeats = 1;
-    row.r.in = (const int *)l->memory.input.data;
+    row.r.in = (const int *)l->input.data;
     row.r.partial = (int *)l->memory.partial.data;
     row.r.scratch = (int *)l->memory.scratch.data;
     row.r.result = (int *)l->memory.result.data;

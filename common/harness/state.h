@@ -43,7 +43,6 @@ struct lesson_row {
 static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *shape)
 {
     struct lesson_input wanted = l->input;
-    wanted.data = l->memory.input.data;
     wanted.n = lesson_volume(shape);
     wanted.copies = lesson_copies(&l->plan, wanted.n);
     wanted.pitch = lesson_pitch(wanted.n, wanted.copies);

@@ -30,7 +30,7 @@ function run_work(kernel)
     else normalise()
 }
 
-# ---- The rows: lesson_row_length() of common/harness/rows.h -------------------------------------
+# ---- The rows: lesson_row_length() of common/harness/shape.h ------------------------------------
 
 function make_rows(from,    a, bits, scale, at, long)
 {
