@@ -51,7 +51,8 @@ function run_groups(kernel)
         if (kernel == "batched_reduce_sum_v1") batched_reduce_sum_groups()
         else batched_reduce_sum_tiles(tile_size)
     } else if (kernel == "full_reduce_sum<int>") full_reduce_sum()
-    else if (lesson == "17") reduce_shares_17(kernel == "add_shares<int>")
+    else if (kernel == "reduce_shares<int>") reduce_shares_17()
+    else if (kernel == "add_shares<int>") add_shares()
     else if (kernel == "cooperative_reduction") cooperative_reduction()
     else if (kernel == "reduce_shares") reduce_shares_18()
     else if (lesson == "19") grid_scan()
@@ -114,15 +115,18 @@ function full_reduce_sum(    blocks)
     }
 }
 
-function reduce_shares_17(is_atomic)
+function reduce_shares_17()
 {
     share_sum_17(grid)
-    if (is_atomic) {
-        if_below(1, 1)                  # if (threadIdx.x == 0 && atomic)
-            global("atomic", 0, 0)
-        end_if()
-    } else
-        store_sum()
+    store_sum()                         # if (threadIdx.x == 0) partial[blockIdx.x] = sum;
+}
+
+function add_shares()
+{
+    share_sum_17(grid)
+    if_below(1, 1)                      # if (threadIdx.x == 0)
+        global("atomic", 0, 0)          #     atomicAdd(result, sum);
+    end_if()
 }
 
 function share_sum_17(blocks)
@@ -189,12 +193,12 @@ function grid_scan(    turns, tile, tiles, begin, end, i, k)
     end_if()
     block_scan()
 
-    for (i = begin; i < end; i += tile) {
+    for (i = begin; i < end; i += tile) {       # carry += scan_tile(in, out, i, n, carry);
         load_tile(i, turns)
         for (k = 0; k < turns; k++)     # values[k * block + tid] = x[k];
             shared("store", 1, k * block)
         syncthreads()
-        for (k = 0; k < turns; k++)     # sum += x[k] = values[tid * TURNS + k];
+        for (k = 0; k < turns; k++)     # x[k] = values[tid * TURNS + k];
             shared("load", turns, k)
         block_scan()
         for (k = 0; k < turns; k++)     # values[tid * TURNS + k] = ...
