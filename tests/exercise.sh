@@ -42,6 +42,7 @@ grade_variant() # VARIANT PROGRAM: output and status as run_quietly leaves them
 {
     ln -f "$tests_tmp/try/all" "$tests_tmp/try/inspect/$2" &&
         run_quietly env VARIANT="$1" BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "$2"
+    sed 's/variant[0-9]*:://g' "$tests_tmp/out" >"$tests_tmp/named" && mv "$tests_tmp/named" "$tests_tmp/out"
 }
 
 refused() # VARIANT NUMBER NAME REGEX: the answer is not passed, and the learner reads why
