@@ -52,7 +52,7 @@ lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,37,0,
 lesson01,CPU device,reduce1,4096,256,1024,3,2,nowhere.cu,38,0,0,0,2,2,2,2,2,0,2,0,0,0,0,0,0,0,0,0,0,0,0,
 lesson01,CPU device,reduce1,16,256,1024,1,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
 lesson01,CPU device,reduce1,16,256,1024,1,2,nowhere.cu,38,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
-lesson01,CPU device,harness::fill,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,lesson_fill<T>,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 lesson01,CPU device,"sum<int, 8, true>",2x4x1,64x2x1,0,1,8,,0,8,200,256,8,32,256,0,0,0,0,0,0,0,0,8,8,16,512,0,0,24,0,
 lesson01,CPU device,reduce6<64>,1,64,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 EOF
@@ -87,7 +87,7 @@ also 'all blocks' '^  CPU device, per block; all 8 blocks observed$'
 also 'atomics' '^  shared atomics +2 +32\.0$'
 also 'shuffles' '^  shuffles +3$'
 also 'a kernel that counted nothing says so' '^  it accessed no memory'
-also 'the harness in one line' '^Also ran, from lesson\.h: harness::count<int> \(2 launches\), harness::fill'
+also 'the harness in one line' '^Also ran, from lesson\.h: harness::count<int> \(2 launches\), lesson_fill<T>'
 also "and ncu's names" 'l1tex__data_pipe_lsu_wavefronts_mem_shared_op_\{ld,st\}\.sum'
 never 'rows that are all zero are left out' 'warp syncs'
 is 'the legend comes once' "$(grep -c '^request: ' "$tests_tmp/out")" 1
@@ -116,7 +116,7 @@ is 'but not where nothing was before' "$(zero 64 | grep -c ' 0 *$')" 0
 is 'a launch that counted nothing has none' "$(zero 4)" ''
 is 'one after it' "$(zero 8)" 'shuffles 3'
 narrow
-says 'all=yes shows the harness, too' 0 '^harness::fill<<<4, 256>>>$' table inspect-table.awk "$tests_tmp/cpu.csv" -v all=yes
+says 'all=yes shows the harness, too' 0 '^lesson_fill<T><<<4, 256>>>$' table inspect-table.awk "$tests_tmp/cpu.csv" -v all=yes
 also 'by its name' '^harness::count<int><<<4, 256>>>$'
 never 'and does not name it at the end' '^Also ran'
 
@@ -184,7 +184,7 @@ is 'in this order' "$(sed -n 1p "$tests_tmp/out" | cut -c1-5)" fake:
 never 'no lines unless asked for' 'line by line'
 says 'options of the program are its own' 0 '^fake: 2, --lines --blocks' $inspect "$tests_tmp/fake" --lines --blocks
 says '--lines' 0 'line by line' $inspect --lines "$tests_tmp/fake"
-says '--all' 0 '^harness::fill<<<' $inspect --all "$tests_tmp/fake"
+says '--all' 0 '^lesson_fill<T><<<' $inspect --all "$tests_tmp/fake"
 says '--blocks 8' 0 'blocks 8' $inspect --blocks 8 "$tests_tmp/fake"
 says '--blocks=all' 0 'blocks all' $inspect --blocks=all "$tests_tmp/fake"
 for code in 1 3 77; do
@@ -298,7 +298,7 @@ is 'in the columns of the counters' "$(sed -n 1p "$csv")" "$columns"
 is 'the row' "$(sed -n 2p "$csv")" \
     'lesson04,"Pretended GPU, 80GB",reduce7<256>,64x2x1,256,,1,128,,0,1024,4096,,128,128,,3200,12288,,,,7040,,,,,,,,,,,24.18'
 is 'ncu gets one launch of each at 2^20' \
-    "$(grep -c -e '--launch-count 1 --kernel-name-base demangled --kernel-name regex:^(?!\.\*harness::) .*--kernel reduce[47]_[a-z0-9_]* -n 2^20 -s 1 -w 0$' "$NCU_RAN")" 2
+    "$(grep -c -e '--launch-count 1 --kernel-name regex:^(?!lesson_) .*--kernel reduce[47]_[a-z0-9_]* -n 2^20 -s 1 -w 0$' "$NCU_RAN")" 2
 rm "$NCU_RAN"
 ok 'N and BLOCK' profile N=2^12 BLOCK=64
 is 'are passed on' "$(grep -c -e '-n 2^12 -b 64 -s 1 -w 0$' "$NCU_RAN")" 2
@@ -350,11 +350,7 @@ says 'a file that is something else' 2 'no column program' $compare plots/record
 
 # ---- The model ---------------------------------------------------------------------------------
 # Known by other means: ncu's counts on an H200, and the lessons' own comments.
-model() # NAME=VALUE...
-{
-    # shellcheck disable=SC2046
-    LC_ALL=C awk $(printf ' -v %s' "$@") -f tests/model.awk $(printf ' -f %s' tests/model/*.awk)
-}
+model() { sh tests/model.sh "$@"; } # NAME=VALUE...
 one_block() # LESSON N COUNTER...: of one block of 256
 {
     model lesson="$1" block=256 n="$2" >"$tests_tmp/model"
@@ -449,36 +445,19 @@ as_the_model() # NAME PROGRAM MODEL OPTION...: counts the same, where MODEL is m
         fail "$name: exit code $status" "$tests_tmp/out"
     fi
 }
-# What a lesson is run at, a line each: sizes that fill all blocks of all block sizes, sizes that do
-# not, one element; for rows: how many, too; the grid or the one kernel, if that is asked for.
-shapes() # LESSON: lines of N BATCH GRID KERNEL, - for none
-{
-    case $1 in
-    0[0-2]) printf '%s - - -\n' 8192 5017 1 ;;
-    0[3-7]) printf '%s - - -\n' 16384 5017 1 ;;
-    08) printf '%s - - -\n' 4096 3017 1 ;;
-    09 | 1[0-2]) printf '%s - - -\n' 16384 13017 1 ;;
-    13) printf '%s - - -\n' 32768 40017 1 ;;
-    14) printf '%s - -\n' '1024 3' '4101 1' '4101 3' '1 70' '20000 1' ;;
-    15) printf '%s - -\n' '16384 1,3' '10007 1,3' '1 5' ;;
-    16) printf '%s - -\n' '1024 1,3' '1001 3' '1 2' ;;
-    17 | 18) printf '%s -\n' '32768 - -' '33007 - -' '33007 - 3' '1 - 2' ;;
-    19) printf '%s -\n' '11264 - -' '11207 - -' '23007 - 3' '1 - 2' ;;
-    20) printf '%s\n' '16384 - - -' '6007 - 3 -' '1 - 2 -' \
-        '24007 - - ragged_redistribute' '40007 - - ragged_redistribute' ;;
-    21) printf '%s -\n' '16384 - -' '6007 - 3' '1 - 2' ;;
-    esac
-}
-
 clang=
 for candidate in clang++ clang++-19 clang++-18 clang++-17 clang++-16; do
     command -v $candidate >/dev/null || continue
     version=$($candidate -dumpversion | cut -d. -f1)
     [ "$version" -ge 16 ] && { clang=$candidate; break; }
 done
-# shellcheck disable=SC2012 # the names are ours
-numbers=$(ls lessons | sed -n 's/^\([012][0-9]\)_.*\.cu$/\1/p' | tr '\n' ' ')
-is 'there are lessons 00 to 21' "$numbers" "$(seq -w 0 21 | tr '\n' ' ')"
+numbers=$(sh common/course/declared.sh number)
+ok 'there are lessons' test "$(echo "$numbers" | wc -l)" -ge 21
+missing=
+for stem in $(sh common/course/declared.sh stem); do
+    grep -q '^# at n=' "tests/model/$stem.awk" 2>/dev/null || missing="$missing $stem"
+done
+is 'each has a model, which says at which sizes it is compared' "$missing" ''
 blocks=32,64,128,256,512,1024
 tested=
 for compiler in g++ "$clang"; do
@@ -491,8 +470,8 @@ for compiler in g++ "$clang"; do
         build=$BUILD/test-inspect-gcc ;;
     *)
         build=$BUILD/test-inspect-clang
-        # What clang++ makes differs by the kind of kernel: a few of each are enough.
-        [ -z "$tested" ] || numbers='00 01 06 07 09 13 14 16 19 20 21' ;;
+        # What clang++ makes differs by the kind of kernel: half of them are enough.
+        [ -z "$tested" ] || numbers=$(echo "$numbers" | awk 'NR % 2') ;;
     esac
     # shellcheck disable=SC2046,SC2059
     ok "$compiler: the lessons, inspected" "$MAKE" BUILD="$build" CXX="$compiler" \
@@ -500,12 +479,14 @@ for compiler in g++ "$clang"; do
     [ "$status" -eq 0 ] || continue
     [ "$tested" ] || tested=$build tested_compiler=$compiler
     for number in $numbers; do
-        shapes "$number" >"$tests_tmp/shapes"
-        while read -r n rows grid kernel; do
-            shape="-n $n" given="lesson=$number block=$blocks n=$n"
-            [ "$rows" = - ] || { shape="--batch $rows --row $n" given="$given batch=$rows"; }
-            [ "$grid" = - ] || { shape="$shape --grid $grid" given="$given asked=$grid"; }
-            [ "$kernel" = - ] || { shape="$shape --kernel $kernel" given="$given kernel=$kernel"; }
+        # Sizes that fill all blocks of all block sizes, sizes that do not, one element; for rows: how many, too;
+        # the grid or the one kernel, if that is asked for.
+        sed -n 's/^# at n=/n=/p' tests/model/"$number"_*.awk >"$tests_tmp/shapes"
+        while read -r given; do
+            size=-n
+            case $given in *batch=*) size=--row ;; esac
+            shape=$(echo "$given" | sed "s/^n=/$size /; s/ batch=/ --batch /; s/ asked=/ --grid /; s/ kernel=/ --kernel /")
+            given="lesson=$number block=$blocks $given"
             model=$tests_tmp/model.$(echo "$given" | tr -d ' ')
             # shellcheck disable=SC2086
             [ -e "$model" ] || model $given >"$model"
@@ -515,7 +496,10 @@ for compiler in g++ "$clang"; do
         done <"$tests_tmp/shapes"
         [ "$build" = "$tested" ] || continue
         rm -f "$tests_tmp"/threads[12].csv
-        case $number in 1[4-6]) shape='--batch 70 --row 1001' ;; *) shape='-n 30000' ;; esac
+        case ,$(sh common/course/declared.sh --lesson "$number" offers), in
+        *,batch,*) shape='--batch 70 --row 1001' ;;
+        *) shape='-n 30000' ;;
+        esac
         for threads in 1 2; do
             # shellcheck disable=SC2086
             env CUDA_CPU_THREADS=$threads CUDA_CPU_INSPECT_CSV="$tests_tmp/threads$threads.csv" \
@@ -550,9 +534,8 @@ also 'lesson 02' '^  shared loads +25 +25 +1\.0 +0 '
 also 'INSPECT: some blocks' '^  CPU device, per block; 2 of 16 blocks observed'
 also 'INSPECT: the source' 'sums\[tid\] \+= sums\[tid \+ s\];'
 also "and the lessons' own output" '^  reduce2 +16 x 256 .* ok'
-for number in 00 01 02; do
-    ok "lesson$number.csv is there" test -s "$tested/inspect/lesson$number.csv"
-done
+ok 'their counters' test -s "$tested/inspect/lesson00.csv" -a -s "$tested/inspect/lesson01.csv" -a \
+    -s "$tested/inspect/lesson02.csv"
 make_inspect N=100 inspect06 >/dev/null 2>&1
 says 'BLOCK' 0 '^reduce6<64><<<1, 64>>>$' make_inspect N=100 BLOCK=64 ARGS='--seed 7' inspect06
 also 'ARGS' 'seed 7'

@@ -1,16 +1,19 @@
-# model.awk: what the kernels of lessons 00 to 21 ask of memory, worked out on paper, so to speak:
-# nothing is run and no count is written down here. tests/41_counters.t compares it with what the
-# inspector counted, which must be equal.
+# model.awk: what the kernels of the lessons ask of memory, worked out on paper, so to speak: nothing
+# is run and no count is written down here. tests/41_counters.t compares it with what the inspector
+# counted, which must be equal.
 #
-#   awk -v lesson=05 -v block=256 -v n=4096 -f tests/model.awk $(printf ' -f %s' tests/model/*.awk)
+#   sh tests/model.sh lesson=05 block=256 n=4096
 #
 # prints for each kernel and grid: kernel grid block counter value, summed over the grid's blocks.
 # n is any number from 1, block a power of two; both may be lists with commas. Besides there are
-# batch=3 (a list, too) for lessons 14 to 16: rows of n elements; kernel=NAME for 20; asked=3
-# for --grid 3, seed=7 for --seed 7. A value that the source does not determine is a question mark.
+# batch=3 (a list, too) for lessons that add up rows: rows of n elements; asked=3 for --grid 3; and where
+# a model knows them kernel=NAME and seed=7 for --seed 7. A value that the source does not determine is
+# a question mark.
 #
-# The kernels are in tests/model/: ladder.awk (lessons 00 to 07), in_place.awk (08 to 12), warps.awk
-# (13 to 15), groups.awk (16 to 19), work.awk (20 and 21).
+# Each lesson has a file of its name in tests/model/. It says at which sizes it is compared, in lines as
+# `# at n=4101 batch=3`; function launches() names the launches, for the shape n, batch and block, and run(kernel)
+# is one warp of a kernel. What several have in common is in ladder.awk (sums in shared memory), in_place.awk (in
+# global memory), warps.awk (shuffles, rows) and groups.awk (cooperative launches).
 #
 # How to check it by hand. A kernel there is its source, statement by statement, as one warp goes
 # through it; lessons/*.cu beside it shows that none is missing. The words of the model (engine.awk):
@@ -55,38 +58,24 @@ BEGIN {
     for (k = 1; k <= batches; k++)
         for (j = 1; j <= sizes; j++)
             for (i = 1; i <= blocks; i++)
-                launches(n_of[j] + 0, batch_of[k] + 0, block_of[i] + 0)
+                shape(n_of[j] + 0, batch_of[k] + 0, block_of[i] + 0)
     if (!blocks || !sizes)
         wrong()
 }
 
 function wrong()
 {
-    print "model.awk: lesson=00..21, block=32..1024 and n from 1 are needed" > "/dev/stderr"
+    print "model.awk: block=32..1024 and n from 1 are needed" > "/dev/stderr"
     exit 2
 }
 
-# What the lesson launches; of the shape.
-function launches(elements, rows, threads)
+# What the lesson launches, of this shape.
+function shape(elements, rows, threads)
 {
     n = elements
     batch = rows
     block = threads
-    if (lesson !~ /^[012][0-9]$/ || lesson > 21 || block < 32 || block > 1024 || n < 1 || batch < 1)
+    if (block < 32 || block > 1024 || n < 1 || batch < 1)
         wrong()
-    if (lesson < 8) ladder()
-    else if (lesson < 13) in_place()
-    else if (lesson < 16) warps()
-    else if (lesson < 20) groups()
-    else work()
-}
-
-# One warp of a kernel.
-function run(kernel)
-{
-    if (lesson < 8) run_ladder(kernel)
-    else if (lesson < 13) run_in_place(kernel)
-    else if (lesson < 16) run_warps(kernel)
-    else if (lesson < 20) run_groups(kernel)
-    else run_work(kernel)
+    launches()
 }

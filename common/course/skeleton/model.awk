@@ -1,4 +1,8 @@
 # @NN@_@STEM@.awk: what lesson @NN@ asks of memory (see tests/model.awk).
+#
+# at n=8192
+# at n=5017
+# at n=1
 
 function launches()
 {
