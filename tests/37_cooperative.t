@@ -1,12 +1,18 @@
 #!/bin/sh
-# What lessons 13 to 21 say beside their sums: grids that are too large for a cooperative launch, devices
+# What lessons say beside their sums: grids that are too large for a cooperative launch, devices
 # without one, libraries that are not there, runs that are compared, work that is spread unevenly.
 . tests/lib.sh
 
 program() { echo "$BUILD/$DEVICE/lesson$1"; }
 rows() { awk '/ x [0-9]/ && / ok/ { print $1 }' "$tests_tmp/out" | sort -u | tr '\n' ' '; }
 
-for lesson in 17 18 19 20 21; do
+offering() # OFFER [BUT_NOT]: the lessons that offer it
+{
+    sh common/course/declared.sh number offers |
+        awk -F '\t' -v offer="$1" -v but="${2-none}" '{ o = "," $2 "," } index(o, "," offer ",") && !index(o, "," but ",") { print $1 }'
+}
+ok 'there are lessons that offer --grid' test "$(offering grid | wc -l)" -ge 5
+for lesson in $(offering grid); do
     says "lesson$lesson: a grid that is too large" 2 \
          "^lesson$lesson: --grid 100000: the blocks of a cooperative launch are all resident at once: [0-9]+ blocks of 256 threads on each of [0-9]+ SMs, [0-9]+ at most$" \
          "$(program $lesson)" --grid 100000 -n 2^18 -s 1 -w 0
@@ -24,7 +30,7 @@ ok "lesson18 with them" "$(program 18)" -n 2^18 -s 1 -w 0
 is "runs both" "$(rows)" "cooperative_reduction two_launch_fallback "
 
 if [ "$DEVICE" = cpu ]; then
-    for lesson in 17 19 20 21; do
+    for lesson in $(offering grid cooperative); do
         says "lesson$lesson on a device that has none" 77 \
              '^lesson[0-9]+: needs a device that can launch a grid .*nothing was run$' \
              env CUDA_CPU_COOPERATIVE=0 "$(program $lesson)" -n 1000

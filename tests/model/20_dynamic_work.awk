@@ -1,5 +1,5 @@
 # 20_dynamic_work.awk: the kernels of lesson 20 (see tests/model.awk): ragged rows, shared out while the
-# kernel runs, and an array that is normalised.
+# kernel runs.
 #
 # at n=16384
 # at n=6007 asked=3
@@ -19,7 +19,6 @@ function launches(    blocks)
     launch_if_asked("ragged_static", blocks)
     launch_if_asked("ragged_queue", blocks)
     launch_if_asked("ragged_redistribute", blocks)
-    launch_if_asked("normalise", blocks)
 }
 
 function launch_if_asked(its_name, blocks)
@@ -32,8 +31,7 @@ function run(kernel)
 {
     if (kernel == "ragged_static") ragged_static()
     else if (kernel == "ragged_queue") ragged_queue()
-    else if (kernel == "ragged_redistribute") ragged_redistribute()
-    else normalise()
+    else ragged_redistribute()
 }
 
 # ---- The rows: lesson_row_length() of common/harness/rows.h -------------------------------------
@@ -115,40 +113,6 @@ function ragged_redistribute(    c, i, chunk, chunks, row)
     global("load", 0, 2)
 }
 
-function normalise(    i, k, piece, stride)
-{
-    stride = grid * block
-    piece = constant("LOADS") * stride
-    i = b * block
-    for (loop(); still_below(i, size); i += piece)
-        load(i, size, stride)
-    end_if()
-    block_total(0)                      # sum
-    block_total(b * block + tid[0] < size)      # largest
-    if_below(1, 1)                      # if (threadIdx.x == 0)
-        global("store", 0, b)           #     sums[blockIdx.x] = sum;
-        global("store", 0, b)           #     largests[blockIdx.x] = largest;
-    end_if()
-    syncthreads()                       # cg::this_grid().sync();
-
-    i = 0                               # for (b = threadIdx.x; b < gridDim.x; b += blockDim.x)
-    for (loop(); still_below(i, grid); i += block) {
-        global("load", 1, i)            #     sum += sums[b];
-        global("load", 1, i)            #     largest = fmaxf(largest, largests[b]);
-    }
-    end_if()
-    block_total(0)
-    block_total(tid[0] < grid)
-    for (i = b * block; i < b * block + blocks_for(size, piece) * piece; i += piece) {
-        load(i, size, stride)           # in another order, which changes nothing here
-        for (k = 0; k < piece; k += stride) {
-            if_exists(i + k)            # if (i + k * stride < r.n)
-                global("store", 1, i + k)       # r.out_float[i + k * stride] = ...
-            end_if()
-        }
-    }
-}
-
 # ---- Their parts ---------------------------------------------------------------------------------
 
 # The first warp takes all rows. Returns how many chunks it has put on the list: chunk c is
@@ -219,28 +183,4 @@ function add_up(from, to)
     if_lane_below(1)                    # if (threadIdx.x % 32 == 0)
         global("store", 0, 0)           #     *result = sum;
     end_if()                            #     lesson_did(NULL, ...): nothing is told of timed runs
-}
-
-function load(i, end, stride,    k)
-{
-    for (k = 0; k < constant("LOADS"); k++) {
-        if_below(end - i - k * stride, 1)       # x[k] = i + k * stride < end ? in[i + k * stride] : 0;
-            global("load", 1, i + k * stride)
-        end_if()
-    }
-}
-
-# lesson_block_total(). Of two lanes that exchange x, one has the larger: with a > b ? a : b they go
-# different ways, unless all lanes have the same. (The largest of a warp is there once in this input.)
-function block_total(differ,    i)
-{
-    shuffles(32)
-    count["divergent_ifs"] += differ ? 5 : 0
-    if_lane_below(1)                    # if (threadIdx.x % 32 == 0)
-        shared("store", 0, w)           #     totals[threadIdx.x / 32] = x;
-    end_if()
-    syncthreads()
-    for (i = 0; i < block / 32; i++)    # the first, then the others
-        shared("load", 0, i)
-    syncthreads()
 }

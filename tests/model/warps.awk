@@ -58,3 +58,13 @@ function store_sum()
         global("store", 0, b)           #     partial[blockIdx.x] = sum;
     end_if()
 }
+
+# lesson_load(): LOADS elements, `stride` apart, those of them that are before `end`.
+function load(i, end, stride,    k)
+{
+    for (k = 0; k < constant("LOADS"); k++) {
+        if_below(end - i - k * stride, 1)       # x[k] = i + k * stride < end ? in[i + k * stride] : 0;
+            global("load", 1, i + k * stride)
+        end_if()
+    }
+}

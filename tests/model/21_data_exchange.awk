@@ -1,0 +1,64 @@
+# 21_data_exchange.awk: the kernel of lesson 21 (see tests/model.awk): an array that is normalised.
+#
+# at n=16384
+# at n=6007 asked=3
+# at n=1 asked=2
+
+function launches()
+{
+    launch("normalise", resident(blocks_for(n, constant("LOADS") * block), fit(0)), n)
+}
+
+function run(kernel)
+{
+    normalise()
+}
+
+function normalise(    i, k, piece, stride)
+{
+    stride = grid * block
+    piece = constant("LOADS") * stride
+    i = b * block
+    for (loop(); still_below(i, size); i += piece)
+        load(i, size, stride)
+    end_if()
+    block_total(0)                      # sum
+    block_total(b * block + tid[0] < size)      # largest
+    if_below(1, 1)                      # if (threadIdx.x == 0)
+        global("store", 0, b)           #     sums[blockIdx.x] = sum;
+        global("store", 0, b)           #     largests[blockIdx.x] = largest;
+    end_if()
+    syncthreads()                       # cg::this_grid().sync();
+
+    i = 0                               # for (b = threadIdx.x; b < gridDim.x; b += blockDim.x)
+    for (loop(); still_below(i, grid); i += block) {
+        global("load", 1, i)            #     sum += sums[b];
+        global("load", 1, i)            #     largest = fmaxf(largest, largests[b]);
+    }
+    end_if()
+    block_total(0)
+    block_total(tid[0] < grid)
+    for (i = b * block; i < b * block + blocks_for(size, piece) * piece; i += piece) {
+        load(i, size, stride)           # in another order, which changes nothing here
+        for (k = 0; k < piece; k += stride) {
+            if_exists(i + k)            # if (i + k * stride < r.n)
+                global("store", 1, i + k)       # r.out_float[i + k * stride] = ...
+            end_if()
+        }
+    }
+}
+
+# lesson_block_total(). Of two lanes that exchange x, one has the larger: with a > b ? a : b they go
+# different ways, unless all lanes have the same. (The largest of a warp is there once in this input.)
+function block_total(differ,    i)
+{
+    shuffles(32)
+    count["divergent_ifs"] += differ ? 5 : 0
+    if_lane_below(1)                    # if (threadIdx.x % 32 == 0)
+        shared("store", 0, w)           #     totals[threadIdx.x / 32] = x;
+    end_if()
+    syncthreads()
+    for (i = 0; i < block / 32; i++)    # the first, then the others
+        shared("load", 0, i)
+    syncthreads()
+}
