@@ -18,7 +18,8 @@ function launches(    pieces)
 function run(kernel)
 {
     if (kernel == "full_reduce_sum<int>") full_reduce_sum()
-    else reduce_shares(kernel == "add_shares<int>")
+    else if (kernel == "reduce_shares<int>") reduce_shares()
+    else add_shares()
 }
 
 function full_reduce_sum(    blocks)
@@ -38,15 +39,18 @@ function full_reduce_sum(    blocks)
     }
 }
 
-function reduce_shares(is_atomic)
+function reduce_shares()
 {
     share_sum(grid)
-    if (is_atomic) {
-        if_below(1, 1)                  # if (threadIdx.x == 0 && atomic)
-            global("atomic", 0, 0)
-        end_if()
-    } else
-        store_sum()
+    store_sum()                         # if (threadIdx.x == 0) partial[blockIdx.x] = sum;
+}
+
+function add_shares()
+{
+    share_sum(grid)
+    if_below(1, 1)                      # if (threadIdx.x == 0)
+        global("atomic", 0, 0)          #     atomicAdd(result, sum);
+    end_if()
 }
 
 function share_sum(blocks)

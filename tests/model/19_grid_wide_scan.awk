@@ -38,12 +38,12 @@ function grid_scan(    turns, tile, tiles, begin, end, i, k)
     end_if()
     block_scan()
 
-    for (i = begin; i < end; i += tile) {
+    for (i = begin; i < end; i += tile) {       # carry += scan_tile(in, out, i, n, carry);
         load_tile(i, turns)
         for (k = 0; k < turns; k++)     # values[k * block + tid] = x[k];
             shared("store", 1, k * block)
         syncthreads()
-        for (k = 0; k < turns; k++)     # sum += x[k] = values[tid * TURNS + k];
+        for (k = 0; k < turns; k++)     # x[k] = values[tid * TURNS + k];
             shared("load", turns, k)
         block_scan()
         for (k = 0; k < turns; k++)     # values[tid * TURNS + k] = ...

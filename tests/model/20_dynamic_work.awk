@@ -7,15 +7,15 @@
 # at n=24007 kernel=ragged_redistribute
 # at n=40007 kernel=ragged_redistribute
 #
-# Which warp takes which rows from the queue is not determined. But whoever takes a row, it costs the
-# same; so here the first warp takes all, and each of the others only asks once, in vain. What is not
-# determined, either, is the order of the list that rows are put on. If there are several of them, the
-# sectors of the list and of its chunks' sums are not, and are left out: ?
+# Which warp takes which rows from the queue is not determined. But a row costs the same whoever takes
+# it; so here the first warp takes all, and each of the others only asks once, in vain. The order of the
+# list that rows are put on is not determined, either. If there are several of them, the sectors of the
+# list and of its chunks' sums are not, and are left out: ?
 
 function launches(    blocks)
 {
-    make_rows(seed == "" ? 42 : seed)
     blocks = resident(blocks_for(n, constant("LOADS") * block), fit(0))
+    make_rows(seed == "" ? 42 : seed)
     launch_if_asked("ragged_static", blocks)
     launch_if_asked("ragged_queue", blocks)
     launch_if_asked("ragged_redistribute", blocks)
@@ -89,10 +89,10 @@ function ragged_redistribute(    c, i, chunk, chunks, row)
     chunks = add_up_queue(chunk)
     syncthreads()                       # cg::this_grid().sync();
 
-    for (c = 0; c < chunks; c++) {      # while ((c = take(&queue->next_chunk, 1)) < queue->chunks)
-        take()
-        global("load", 0, 2)            #     queue->chunks
-        global("load", 0, c, 8, 12)     #     chunk = queue->chunk[c];
+    for (c = 0; c < chunks; c++) {      # for (;;)
+        take()                          #     c = take(queue.next_chunk, 1);
+        global("load", 0, 2)            #     if (c >= *queue.chunks)
+        global("load", 0, c, 8, 12)     #     chunk = queue.chunk[c];
         row = row_of[c]
         load_row_begin(row)             #     from = ..., to = min(from + CHUNK, ...)
         i = row_begin[row] + number_of[c] * chunk
@@ -102,11 +102,11 @@ function ragged_redistribute(    c, i, chunk, chunks, row)
     global("load", 0, 2)
     syncthreads()                       # cg::this_grid().sync();
 
-    for (c = 0; c < chunks; c++) {      # for (c = ...; c < queue->chunks; c += warps)
+    for (c = 0; c < chunks; c++) {      # for (c = ...; c < *queue.chunks; c += warps)
         global("load", 0, 2)
-        global("load", 0, 3 + 2 * c)    #     row = queue->chunk[c].row;
-        load_row_begin(row_of[c])       #     length = r.row_begin[row + 1] - r.row_begin[row];
-        global("load", 0, 4 + 2 * c)    #     if (queue->chunk[c].number == 0)
+        global("load", 0, 3 + 2 * c)    #     row = queue.chunk[c].row;
+        load_row_begin(row_of[c])       #     row_begin[row + 1] - row_begin[row]
+        global("load", 0, 4 + 2 * c)    #     if (queue.chunk[c].number == 0)
         if (number_of[c] == 0)
             add_up(c, c + chunks_of(row_of[c]))
     }
@@ -124,18 +124,18 @@ function add_up_queue(longest,    row, chunks, long_rows, k)
     if (b || w)
         return 0
     for (row = 0; row < rows; row++) {
-        if (row % constant("ROWS") == 0)        # row = take(&queue->next_row, ROWS)
+        if (row % constant("ROWS") == 0)        # row = take(queue.next_row, ROWS)
             take()
         if (row_begin[row + 1] - row_begin[row] <= longest) {
             add_row(row)
             continue
         }
         long_rows++
-        load_row_begin(row)             # from = r.row_begin[row], to = r.row_begin[row + 1];
-        take()                          # first = take(&queue->chunks, chunks);
+        load_row_begin(row)             # from = row_begin[row], to = row_begin[row + 1];
+        take()                          # first = take(queue.chunks, chunks);
         k = 0                           # for (k = threadIdx.x % 32; k < chunks; k += 32)
         for (loop(); still_below(k, chunks_of(row)); k += 32)
-            global("store", 1, chunks + k, 8, 12)       # queue->chunk[first + k] = {row, k};
+            global("store", 1, chunks + k, 8, 12)       # queue.chunk[first + k] = {row, k};
         end_if()
         for (k = 0; k < chunks_of(row); k++) {
             row_of[chunks] = row
@@ -152,7 +152,7 @@ function chunks_of(row)
     return blocks_for(row_begin[row + 1] - row_begin[row], constant("CHUNK"))
 }
 
-# Whose warp's first lane takes the next from a counter, and tells the others.
+# The first lane of a warp takes the next from a counter, and tells the others.
 function take()
 {
     if_lane_below(1)                    # threadIdx.x % 32 == 0 ? atomicAdd(next, count) : 0

@@ -41,8 +41,8 @@ function normalise(    i, k, piece, stride)
     for (i = b * block; i < b * block + blocks_for(size, piece) * piece; i += piece) {
         load(i, size, stride)           # in another order, which changes nothing here
         for (k = 0; k < piece; k += stride) {
-            if_exists(i + k)            # if (i + k * stride < r.n)
-                global("store", 1, i + k)       # r.out_float[i + k * stride] = ...
+            if_exists(i + k)            # if (i + k * stride < n)
+                global("store", 1, i + k)       # out[i + k * stride] = ...
             end_if()
         }
     }
