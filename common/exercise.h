@@ -1,7 +1,7 @@
 /* exercise.h: the one header that every exercise includes, and its solution.
  *
- * An exercise is a lesson with a gap: between the two lines `your code begins` and `your code ends`
- * everything is the learner's, outside nothing is. Its main says what is asked of the gap:
+ * An exercise is a lesson with a gap: everything between the two lines `your code begins` and `your
+ * code ends` is the learner's, nothing outside them is. Its main says what is asked of the gap:
  *
  *     int main(int argc, char **argv)
  *     {
@@ -12,12 +12,12 @@
  *         return exercise_end(&e);
  *     }
  *
- * Checks are made in this order until one fails. Nothing is decided by time. Each check names the
- * hint that fits when it fails: 1, 2 or 3, of exercises/notes.
+ * Checks are made in this order until one fails. Time decides nothing. Each check names the hint in
+ * exercises/notes that fits when it fails: 1, 2 or 3.
  *
  * On the CPU device the program is built with `cpucc --inspect`: every access is observed, and a
  * mistake fails the check during which it was seen, whatever the results are. On a GPU results are
- * checked at larger sizes as well, and what only the inspector knows is left out;
+ * checked at larger sizes as well, and checks that need the inspector are left out;
  * common/learn/grade.sh runs both programs there. The kinds of checks:
  *
  *     exercise_sums, _scan, _normalise, _values    right results, at awkward sizes and blocks
@@ -40,12 +40,12 @@
 #include "grading/values.h"
 
 /* Reads the options (sizes and blocks other than those of the checks), opens the device, makes the
- * input. `name` is the program's, exercise05b; `offers` an or of lesson_offer. `defaults` as in
- * lesson_begin: the sizes and blocks of exercise_sums and its like, where the usual will not do. */
+ * input. `name` is the program's, exercise05b; `offers` an or of lesson_offer. `defaults` as in a
+ * declaration: the sizes and blocks of exercise_sums and its like, where the usual ones do not fit. */
 static inline struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
                                              const char *defaults = "");
 
-/* Are the sums right at every size and block, and is no mistake made? As in lesson_run, `launch`
+/* Are the sums right at every size and block, without any mistake? As in lesson_run, `launch`
  * enqueues one reduction. hint_wrong fits wrong results, hint_mistake a mistake. */
 static inline void exercise_sums(struct exercise *e, const char *kernel, lesson_launch launch,
                                  unsigned elements_per_thread, int hint_wrong, int hint_mistake);
@@ -58,7 +58,7 @@ static inline void exercise_normalise(struct exercise *e, const char *kernel, le
                                       unsigned elements_per_thread, int hint_wrong,
                                       int hint_mistake);
 
-/* The same for one int per row that is no sum: expected(elements, how many) says what it should be.
+/* The same for one int per row that is not a sum: expected(elements, n) says what it should be.
  * The smallest sizes are run with several seeds. int only. */
 static inline void exercise_values(struct exercise *e, const char *kernel, lesson_launch launch,
                                    unsigned elements_per_thread, exercise_expected expected,
@@ -76,7 +76,7 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
 static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint);
 static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint);
 
-/* Is that what was counted? The message says whether the answer is too high or too low, no more. */
+/* Is that what was counted? If not, the message says only whether it is too high or too low. */
 static inline void exercise_predict(struct exercise *e, const char *what, double answer, int hint);
 
 /* The same for a number that main works out by itself. */
@@ -91,7 +91,7 @@ static inline void exercise_equal(struct exercise *e, const char *what, double g
 static inline void exercise_true(struct exercise *e, const char *what, int is_true,
                                  const char *why, int hint);
 
-/* Says whether all checks were passed, and if not which hint fits. Returns the exit code for main. */
+/* Says whether all checks were passed and, if not, which hint fits. Returns the exit code for main. */
 static inline int exercise_end(struct exercise *e);
 
 #endif

@@ -104,6 +104,13 @@ array int carry 'first wrong element is 500: expected' --batch 1 -n 1000
 array float no_mean 'first wrong element is 0: expected' --batch 1 -n 40009
 array float largest_with_sign 'first wrong element is 0: expected' --batch 1 -n 1000
 
+# A check that the program brings along
+ok "largest_right" "$planted" --kernel largest_right --batch 5 --row 100 -s 2
+array int largest_wrong 'wrong in [1-9][0-9]* of 1000 rows, first in row [0-9]+' --batch 1000 --row 1
+is "its own words explain it" "$(grep -c '^  the largest is -*[0-9][0-9]*, got 0$' "$tests_tmp/out")" 1
+says "a check is for certain types" 2 'scan_of_float: there are no prefix sums of float' \
+     "$planted" --type float --kernel scan_of_float -n 1000
+
 planted=$tests_tmp/planted
 says "one wrong kernel among right ones fails the program" 1 'right .* ok' \
      "$planted" -n 1000 -s 1 --type float

@@ -67,7 +67,7 @@ is "in the report, too" "$(grep -c 'busiest block: [0-9.]* times the mean of' "$
 lines=$(wc -l <"$balance")
 ok "a second run" "$(program 20)" -n 2^18 -s 1 -w 0 --balance "$balance"
 is "takes its place" "$(wc -l <"$balance")" "$lines"
-says "not for several sizes" 2 'its rows say nothing of size and block' "$(program 20)" -n 100,200 --balance "$balance"
+says "not for several sizes" 2 'its rows name neither size nor block' "$(program 20)" -n 100,200 --balance "$balance"
 cp "$balance" "$tests_tmp/kept.csv"
 says "a run that never starts" 2 'needs .* of device memory' "$(program 20)" -n 2^60 --balance "$balance"
 ok "leaves what there was" cmp "$balance" "$tests_tmp/kept.csv"

@@ -77,6 +77,54 @@ template <enum flaw flaw> static void launch_normalise(struct reduction *r)
     normalise<<<1, 1, 0, r->stream>>>(r->in_float, r->out_float, r->n, flaw);
 }
 
+/* Something that the harness has no check for: the largest element of each row. So the program brings
+ * its own. */
+__global__ void largest(const int *in, int *result, size_t n, unsigned batch, enum flaw flaw)
+{
+    for (unsigned row = 0; row < batch; row++) {
+        int most = flaw == LARGEST ? 0 : in[row * n];
+        for (size_t i = 1; i < n; i++)
+            most = max(most, in[row * n + i]);
+        result[row] = most;
+    }
+}
+
+template <enum flaw flaw> static void launch_largest(struct reduction *r)
+{
+    largest<<<1, 1, 0, r->stream>>>(r->in, r->result, r->n, r->batch, flaw);
+}
+
+static int largest_of_row(const struct lesson *l, const struct lesson_row *row, size_t i)
+{
+    size_t n = row->shape->n;
+    int most = lesson_element(l->plan.seed, i * n, 0);
+    for (size_t k = 1; k < n; k++)
+        most = max(most, lesson_element(l->plan.seed, i * n + k, 0));
+    return most;
+}
+
+static struct lesson_verdict judge_largest(struct lesson *l, const struct lesson_row *row, size_t)
+{
+    struct lesson_verdict v = {};
+    for (size_t i = 0; i < row->shape->batch; i++) {
+        union lesson_value got = lesson_fetch(l, (int *)l->memory.result.data + i);
+        if (got.i != largest_of_row(l, row, i) && v.wrong++ == 0) {
+            v.at = i;
+            v.got = got;
+        }
+    }
+    v.is_right = !v.wrong;
+    return v;
+}
+
+static void explain_largest(struct lesson *l, struct lesson_row *row, const struct lesson_verdict *v)
+{
+    fprintf(stderr, "  the largest is %d, got %d\n", largest_of_row(l, row, v->at), v->got.i);
+}
+
+static const struct lesson_check largest_elements = {"largest elements", 0, LESSON_INT, judge_largest,
+                                                     explain_largest};
+
 int main(int argc, char **argv)
 {
     int rows_are = getenv("PLANTED_RAGGED") ? LESSON_RAGGED : LESSON_BATCH;
@@ -97,7 +145,10 @@ int main(int argc, char **argv)
         lesson_run_normalise(&l, "largest_with_sign", launch_normalise<LARGEST>, 1);
         lesson_run_normalise(&l, "one_less", launch_normalise<ONE_LESS>, 1);
         lesson_run_normalise(&l, "normalise_unwritten", launch_normalise<UNWRITTEN>, 1);
+        lesson_run_scan(&l, "scan_of_float", launch_scan<true, RIGHT>, 1, LESSON_INCLUSIVE);
     } else {
+        lesson_run_checked(&l, &largest_elements, "largest_right", launch_largest<RIGHT>, 1);
+        lesson_run_checked(&l, &largest_elements, "largest_wrong", launch_largest<LARGEST>, 1);
         lesson_run_scan(&l, "inclusive_right", launch_scan<true, RIGHT>, 1, LESSON_INCLUSIVE);
         lesson_run_scan(&l, "exclusive_right", launch_scan<false, RIGHT>, 1, LESSON_EXCLUSIVE);
         lesson_run_scan(&l, "shifted", launch_scan<true, RIGHT>, 1, LESSON_EXCLUSIVE);

@@ -7,9 +7,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* What never ends is decided by its steps, not by time, so that a slow machine gives the same verdict.
- * Solutions take at most 2^23; blocks in which every thread adds up what all have
- * loaded take 2^14 for each element. */
+/* Steps decide what never ends, not time, so that a slow machine gives the same verdict. Solutions
+ * take at most 2^23; blocks in which every thread adds up what all have loaded take 2^14 for each
+ * element. */
 static inline void exercise_allow_steps(size_t volume)
 {
 #ifdef CUDA_CPU_INSPECT
@@ -19,9 +19,9 @@ static inline void exercise_allow_steps(size_t volume)
 #endif
 }
 
-/* What never ends elsewhere, on a GPU or on the host, is stopped after so many seconds of processor time
- * for one run (and five times as many in all, if it only waits). That is no verdict: grade.sh says what
- * happened. It knows the exit code, which is what a shell makes of SIGALRM. */
+/* A run that never ends on a GPU or on the host is stopped after so many seconds of processor time
+ * (after five times as many, if it only waits). That is no verdict: grade.sh says what happened. It
+ * knows the exit code, which is what a shell makes of SIGALRM. */
 static void exercise_give_up(int signal)
 {
     (void)signal;

@@ -24,7 +24,7 @@ static inline void lesson_check_balance(const struct lesson_options *o)
         return;
     lesson_check_file("--balance", o->balance, LESSON_BALANCE_COLUMNS);
     if (o->size.count > 1 || o->block.count > 1)
-        lesson_fail(LESSON_USAGE, "--balance %s: its rows say nothing of size and block; give one "
+        lesson_fail(LESSON_USAGE, "--balance %s: its rows name neither size nor block; give one "
                     "of each", o->balance);
     if (o->csv && (!strcmp(o->csv, o->balance)
                    || (stat(o->csv, &csv) == 0 && stat(o->balance, &balance) == 0

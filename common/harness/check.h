@@ -6,16 +6,16 @@
  *     check_scan.h         prefix sums
  *     check_normalised.h   (x - mean) / largest
  *
- * A lesson that computes something else defines one like these, here or in its own file, and hands
- * it to lesson_run_checked. Nothing else has to know it.
+ * A lesson that computes something else defines one of its own, in a file like these or in the
+ * lesson, and passes it to lesson_run_checked. Nothing else needs to know about it.
  */
 #ifndef HARNESS_CHECK_H
 #define HARNESS_CHECK_H
 
 #include "harness/state.h"
 
-/* What a run is to leave behind: outputs are filled with these bytes before it. For float that is a
- * NaN. So a kernel that writes no result, or adds onto what was there, cannot pass. */
+/* Outputs are filled with these bytes before each checked run: for float that is a NaN. So a kernel
+ * that writes no result, or adds onto what was there, cannot pass. */
 #define LESSON_INT_POISON ((int)0xa5a5a5a5)
 
 static inline int lesson_poison_byte(const struct lesson_plan *p)
@@ -45,12 +45,12 @@ struct lesson_check {
                             needs LESSON_OUTPUT */
     int types;           /* LESSON_INT, LESSON_FLOAT or both */
 
-    /* Looks at what the last run of row->launch left, without changing it. `copies`: of the input
-     * that have been run through, from the first on. (Results per row are those of the last.) */
+    /* Judges what the last run of row->launch left, without changing it. The first `copies` copies of
+     * the input were run through. (Results per row are those of the last copy.) */
     struct lesson_verdict (*judge)(struct lesson *l, const struct lesson_row *row, size_t copies);
 
-    /* Says on stderr what is wrong with the result at v->at, and why if that can be found out. May
-     * run the kernel again. */
+    /* Says on stderr what is wrong with the result at v->at, and why, if it can find out. May run the
+     * kernel again. */
     void (*explain)(struct lesson *l, struct lesson_row *row, const struct lesson_verdict *v);
 };
 

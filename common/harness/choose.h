@@ -7,7 +7,7 @@
 
 #define LESSON_SAMPLE_BYTES ((size_t)128 << 20)
 #define LESSON_SAMPLES 25
-#define LESSON_CPU_SAMPLES 5 /* times of the CPU device say nothing of a GPU */
+#define LESSON_CPU_SAMPLES 5 /* its times say nothing about a GPU */
 #define LESSON_CPU_ELEMENTS ((size_t)1 << 20) /* unless more are asked for */
 
 /* The most elements a row can have, so that `batch` of them fit. */
@@ -56,8 +56,8 @@ static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t 
         lesson_make_rows(shape, p->seed);
 }
 
-/* Sizes that nobody asked for become what this device can take. Returns the size that was wanted
- * and does not fit, or 0. */
+/* Reduces sizes that nobody asked for to what this device can take. Returns the size that was wanted
+ * but does not fit, or 0. */
 static inline size_t lesson_fit_sizes(struct lesson_options *o, const struct lesson_plan *p,
                                       int is_cpu, double available)
 {
@@ -104,7 +104,7 @@ static inline void lesson_each_shape(const struct lesson_options *o, Add add)
         }
 }
 
-/* Makes p->shape of what was asked for, and marks what is run when nobody asks. */
+/* Makes p->shape of what was asked for, and marks the shapes that are run when nobody asks. */
 static inline void lesson_choose_shapes(struct lesson_plan *p, struct lesson_options asked,
                                         struct lesson_options defaults,
                                         const struct lesson_device *d)

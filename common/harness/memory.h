@@ -1,5 +1,5 @@
-/* harness/memory.h: the arrays on the device: how large each must be, and getting them. Whether a
- * shape fits and what is allocated for it is reckoned by the same function, lesson_reckon. */
+/* harness/memory.h: the arrays on the device: how large each must be, and allocating them. One
+ * function, lesson_reckon, tells both whether a shape fits and what to allocate for it. */
 #ifndef HARNESS_MEMORY_H
 #define HARNESS_MEMORY_H
 
@@ -10,7 +10,7 @@
 
 struct lesson_array {
     void *data;   /* NULL where no bytes are needed */
-    double bytes; /* a whole number; of a shape that is far too large it is beyond a size_t */
+    double bytes; /* a whole number; for a shape that is far too large, more than a size_t holds */
 };
 
 /* All of them. */
@@ -62,14 +62,14 @@ static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, do
     return m;
 }
 
-/* The same in one number, before ragged rows are known: there are fewer of them than this. */
+/* The total in bytes for a shape. Ragged rows are not known yet: there are no more than this. */
 static inline double lesson_need(const struct lesson_plan *p, double batch, double n)
 {
     double volume = batch * n;
     return lesson_total(lesson_reckon(p, volume, p->offers & LESSON_RAGGED ? volume / 64 : batch));
 }
 
-/* Gets memory that is enough for each shape of the plan. The flush buffer holds zeros. */
+/* Allocates enough for each shape of the plan. The flush buffer holds zeros. */
 static inline struct lesson_memory lesson_allocate(const struct lesson_plan *p, cudaStream_t stream)
 {
     struct lesson_memory m =

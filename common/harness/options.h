@@ -1,5 +1,5 @@
 /* harness/options.h: what was asked for, by the declaration's defaults and on the command line, which
- * is the same in every lesson. What is run because of it stands in harness/plan.h. */
+ * is the same in every lesson. What is run as a result is in harness/plan.h. */
 #ifndef HARNESS_OPTIONS_H
 #define HARNESS_OPTIONS_H
 
@@ -185,7 +185,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             break;
         case ALONE:
             lesson_need_offer(offers, LESSON_COOPERATIVE, "--no-cooperative", "", name,
-                              "it has no other way to take");
+                              "it has only one way to run");
             o->no_cooperative = 1;
             break;
         case BALANCE:
@@ -212,7 +212,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
                     argv[optind], name);
 }
 
-/* The options as a declaration has them, before anything is asked for on a command line. */
+/* The options as declared, before anything is asked for on the command line. */
 static inline struct lesson_options lesson_default_options(const char *name,
                                                            const struct lesson_about *about,
                                                            int offers)
@@ -233,7 +233,7 @@ static inline struct lesson_options lesson_default_options(const char *name,
     return o;
 }
 
-/* These, overridden by the command line. */
+/* The defaults, overridden by the command line. Ends the program as above. */
 static inline struct lesson_options lesson_parse_options(const struct lesson_options *defaults,
                                                          int argc, char **argv, const char *name,
                                                          const struct lesson_about *about,
