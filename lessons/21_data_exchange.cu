@@ -1,18 +1,19 @@
 /* Lesson 21: data exchange
  *
  * An array is normalised by numbers of its own: out[i] = (in[i] - mean) / max |in|. No block can
- * write its first element before it knows the sum and the largest of the whole array. Here all of
- * it is one launch:
+ * write its first element before it knows the sum and the maximum of the whole array. The usual way
+ * is a launch for each step; here it is one:
  *
- *     block         0             1             2
- *     reads         its share     its share     its share
- *     publishes     sum, largest  sum, largest  sum, largest
- *                   -------------- grid.sync() --------------
- *     reads         all sums      all sums      all sums         and all that are largest
- *     reads again   its share     its share     its share        and writes it
+ *     block          0              1              2
+ *     reads          its share      its share      its share
+ *     publishes      sum, largest   sum, largest   sum, largest
+ *                    ------------------ grid.sync() ------------------
+ *     reads          all of them    all of them    all of them
+ *     reads again    its share      its share      its share, backwards, and writes it
  *
- * No atomics, no second launch, and every block gets the same mean to the last bit, as all blocks
- * add in the same order. The share is read backwards the second time: its end may still be in L2.
+ * No atomics, no second launch. All blocks get the same mean to the last bit, as all of them add the
+ * same numbers in the same order. The second pass begins with what was read last: that may still be
+ * in L2.
  *
  * What to expect: 12 bytes are moved per element, of which GB/s counts 8, as in lesson 19.
  *
@@ -23,9 +24,9 @@
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;
-enum { LOADS = 16 }; /* elements that a thread has on their way at a time */
+enum { LOADS = 16 }; /* of a thread, in flight at a time */
 
-/* Bounded to 64 registers, so that blocks of 1024 can be launched. */
+/* The bound: 64 registers at most, or a block of 1024 could not be launched. */
 __global__ void __launch_bounds__(1024)
 normalise(const float *in, float *out, float *sums, float *largests, size_t n)
 {
