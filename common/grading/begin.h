@@ -6,8 +6,8 @@
 #include "grading/line.h"
 #include "harness/open.h"
 
-/* Sizes at which mistakes show: one element, around a warp, around blocks, no multiple of anything,
- * and more than one wave of blocks. On a GPU larger ones too. */
+/* Sizes at which mistakes show: one element, around a warp, around blocks, multiples of nothing,
+ * and more than one wave of blocks. On a GPU larger ones, too. */
 #ifdef CUDA_CPU_DEVICE
 #define EXERCISE_LARGE ""
 #else
@@ -32,7 +32,7 @@ static inline struct exercise exercise_begin(int argc, char **argv, const char *
     about.title = "its file says what is asked; without options every check is made";
     about.offers = offers;
     about.defaults = *defaults ? defaults : text;
-    /* a solution is its exercise but for the gap; the program's own name says which of them runs */
+    /* apart from the gap a solution is its exercise; the program's own name says which one runs */
     const char *slash = strrchr(argv[0], '/'), *own = slash ? slash + 1 : argv[0];
     e.lesson = lesson_open(argc, argv, strncmp(own, "solution", 8) ? name : own, &about, offers,
                            EXERCISE_COUNTED_ELEMENTS, EXERCISE_COUNTED_ROWS);

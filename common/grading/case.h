@@ -6,7 +6,7 @@
 #include "grading/line.h"
 #include "grading/one_run.h"
 
-/* The run that comes next, in words, also for grade.sh. */
+/* Puts the next run into words, also for grade.sh. */
 static inline void exercise_case_begins(struct exercise *e, const struct lesson_row *row, int hint,
                                         char *where, size_t capacity)
 {
@@ -19,7 +19,7 @@ static inline void exercise_case_begins(struct exercise *e, const struct lesson_
     exercise_tell(e, "at check %d: %s, hint %d", e->checks, where, hint);
 }
 
-/* Is the input still what it was, or may it change? If not, the check has ended. */
+/* Is the input unchanged, or may it change? If not, the check has ended. */
 static inline int exercise_input_is_kept(struct exercise *e, const char *where, int hint)
 {
     char outcome[192];

@@ -46,7 +46,7 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
     return e->counted.r;
 }
 
-/* What the inspector counted; ends the program when there is no such thing. */
+/* What the inspector counted; ends the program if it counts nothing of that name. */
 static inline double exercise_counted(const char *what)
 {
     double value = -1;
@@ -67,7 +67,7 @@ static inline double exercise_counted(const char *what)
     return value;
 }
 
-/* The line for a count: what, of which run, and what is asked for. Is it to be checked? */
+/* The line for a count: what, in which run, and the limit. Returns whether to check it. */
 static inline int exercise_count_begins(struct exercise *e, const char *what, const char *asked)
 {
     char size[24];

@@ -56,7 +56,7 @@ static inline int exercise_end(struct exercise *e)
     lesson_close(l);
     if (is_wrong)
         printf("\n%s: not passed yet. Hint %d is about this: make hint%s HINT=%d\n"
-               "(without HINT: the first that you have not seen)\n", l->name, e->hint, number,
+               "(without HINT: the first one that you have not seen)\n", l->name, e->hint, number,
                e->hint);
     else if (e->is_partial)
         printf("\n%s: right so far; without options every check is made\n", l->name);

@@ -5,8 +5,8 @@
 #include "grading/state.h"
 #include <stdarg.h>
 
-/* For grade.sh, in the file that the environment names: what is being done, or the outcome. Its last
- * line holds, also when the program was ended from outside. */
+/* Tells grade.sh, in the file that the environment names, what is being done, or the outcome. The
+ * last line counts, even if something else has ended the program. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -22,7 +22,7 @@ static inline void exercise_tell(struct exercise *e, const char *format, ...)
     fflush(e->verdict);
 }
 
-/* A line for a check: is it to be made? Not after one that failed. */
+/* Begins a check. Returns whether to make it: not after one that has failed. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -38,7 +38,7 @@ static inline int exercise_check_begins(struct exercise *e, const char *format, 
     return !e->failed;
 }
 
-/* Prints the line: passed (outcome NULL), or failed, how. */
+/* Prints the check's line: passed (outcome NULL), or how it failed. */
 static inline void exercise_check_ends(struct exercise *e, const char *outcome, int hint)
 {
     printf("  %2d  %-66s  %s\n", e->checks, e->check, outcome ? outcome : "ok");

@@ -6,7 +6,7 @@
 #include "harness/expected.h"
 #include "harness/one_run.h"
 
-/* One run from poisoned outputs. */
+/* Makes one run, from poisoned outputs. */
 static inline struct lesson_verdict exercise_run_once(struct exercise *e, struct lesson_row *row)
 {
     struct lesson *l = &e->lesson;

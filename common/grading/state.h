@@ -18,22 +18,22 @@ enum { EXERCISE_IS_INSPECTED = 0 };
 #define EXERCISE_COUNTED_ELEMENTS ((size_t)1 << 16)
 #define EXERCISE_COUNTED_ROWS 1024
 
-/* A number that is to be predicted and was not yet. */
+/* A prediction that has not been made yet. */
 #define EXERCISE_UNKNOWN (-1)
 
 struct exercise {
     struct lesson lesson;
-    int sm_count;        /* set it to make launch functions see another r->sm_count; 0: as it is */
+    int sm_count;        /* if set, what launch functions see as r->sm_count; 0: the device's own */
     int checks, failed;  /* checks so far, and the number of the one that failed, or 0 */
-    int hint;            /* that fits it */
-    char check[128];     /* the one that is being made */
+    int hint;            /* the hint that fits that one */
+    char check[128];     /* the one being made now */
     int is_partial;      /* options were given: nothing is decided */
     struct lesson_row wrong;   /* the run that gave wrong results, to be explained at the end, */
     struct lesson_verdict found_wrong; /* what it gave, */
     char message[160];         /* or what else is to be said there */
     struct lesson_row counted; /* the run that exercise_count observed */
     struct lesson_row first;   /* the first kernel that was right, to be timed on a GPU */
-    unsigned seconds;    /* of processor time, after which a run is ended; from the environment
+    unsigned seconds;    /* of processor time after which a run is ended; from the environment
                             variable EXERCISE_SECONDS, or 60 */
     FILE *verdict;       /* for grade.sh, see exercise_tell */
 };
