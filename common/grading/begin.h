@@ -6,7 +6,7 @@
 #include "grading/line.h"
 #include "harness/open.h"
 
-/* Sizes at which mistakes show: one element, around a warp, around blocks, multiples of nothing,
+/* Sizes at which mistakes show: one element, around a warp, around blocks, no multiple of a block,
  * and more than one wave of blocks. On a GPU larger ones, too. */
 #ifdef CUDA_CPU_DEVICE
 #define EXERCISE_LARGE ""
