@@ -197,7 +197,7 @@ diff%:
 bench-cpu:
 	@sh tests/cpu/bench.sh
 
-## new-lesson    the files of a new lesson: NN=47 STEM=my_idea PART=V; CONTRIBUTING.md says how to go on
+## new-lesson    the files of a new lesson: NN=47 STEM=my_idea PART=V; see CONTRIBUTING.md
 new-lesson:
 	@sh common/course/new-lesson.sh
 
@@ -218,9 +218,11 @@ record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 record-docs: table
 	@README=yes sh plots/draw.sh
 
-## figures       for maintainers: the pictures of threads that pages show, into docs/lessons/figures
-shown = $(shell sed -n 's/.*(figures\/picture\([0-9][0-9]\)\.png).*/\1/p' docs/lessons/*.md | sort -u)
-figures: $$(addprefix $$(BUILD)/inspect/lesson,$$(shown))
+## figures       for maintainers: the pictures that pages show, into docs/lessons/figures
+figures:
+	@for number in $$(FIGURES=list sh plots/picture.sh); do \
+	    $(MAKE) --no-print-directory $(BUILD)/inspect/lesson$$number || exit; \
+	done
 	@FIGURES=yes sh plots/picture.sh
 
 ## pages         for maintainers: links and exercises in the lessons' pages

@@ -6,7 +6,7 @@
 #   KERNEL=NAME   another kernel of the lesson than its first
 #   TEXT=1        prints the picture to the terminal instead; needs no gnuplot
 #   FIGURES=yes   no argument: draws the pictures that the lessons' pages show, at block 64, into
-#                 docs/lessons/figures/
+#                 docs/lessons/figures/; FIGURES=list prints the numbers of those lessons
 
 fail() { echo "picture: $*" >&2; exit 2; }
 
@@ -15,6 +15,9 @@ out=$BUILD/pictures
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-picture.XXXXXX") || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
+
+figures() { sed -n 's/.*(figures\/picture\([0-9][0-9]\)\.png).*/\1/p' docs/lessons/*.md | sort -u; }
+if [ "${FIGURES-}" = list ]; then figures; exit; fi
 
 [ -n "${FIGURES-}" ] || [ $# -eq 1 ] || fail "which lesson? sh plots/picture.sh 05, or a file of steps"
 formats=
@@ -82,8 +85,7 @@ if [ -n "${FIGURES-}" ]; then
     [ -z "${TEXT-}${KERNEL-}" ] || fail "FIGURES draws pictures at block 64; leave out TEXT and KERNEL"
     out=docs/lessons/figures
     BLOCK=64
-    # shellcheck disable=SC2013 # words are what we want
-    for number in $(sed -n 's/.*(figures\/picture\([0-9][0-9]\)\.png).*/\1/p' docs/lessons/*.md | sort -u); do
+    for number in $(figures); do
         run "$number"
         draw "$tmp/steps.csv" "picture$number"
         cp "$tmp/data/picture.txt" "$out/picture$number.txt" || exit 2
