@@ -65,23 +65,24 @@ __global__ void reduce_shuffle_xor(const float *in, float *partial, size_t n)
     }
 }
 
-#define LAUNCH(kernel)                                                                             \
-    kernel<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->partial_float, r->n);              \
-    finish(r)
-static void launch_down(struct reduction *r) { LAUNCH(reduce_shuffle_down); }
-static void launch_xor(struct reduction *r) { LAUNCH(reduce_shuffle_xor); }
+template <void (*kernel)(const float *in, float *partial, size_t n)>
+static void launch(struct reduction *r)
+{
+    kernel<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->partial_float, r->n);
+    finish(r);
+}
 
 int main(int argc, char **argv)
 {
     struct exercise e = exercise_begin(argc, argv, "exercise13e", LESSON_FLOAT);
-    exercise_sums(&e, "reduce_shuffle_down", launch_down, 2, 1, 1);
-    exercise_sums(&e, "reduce_shuffle_xor", launch_xor, 2, 1, 1);
-    exercise_count(&e, launch_down, 2, 4096, 512);
+    exercise_sums(&e, "reduce_shuffle_down", launch<reduce_shuffle_down>, 2, 1, 1);
+    exercise_sums(&e, "reduce_shuffle_xor", launch<reduce_shuffle_xor>, 2, 1, 1);
+    exercise_count(&e, launch<reduce_shuffle_down>, 2, 4096, 512);
     exercise_predict(&e, "barriers per block", barriers, 1);
     exercise_predict(&e, "shared store requests per block", shared_stores, 2);
     exercise_predict(&e, "shared load requests per block", shared_loads, 2);
     exercise_predict(&e, "shuffles per block", shuffles_down, 3);
-    exercise_count(&e, launch_xor, 2, 4096, 128);
+    exercise_count(&e, launch<reduce_shuffle_xor>, 2, 4096, 128);
     exercise_predict(&e, "shuffles per block", shuffles_xor, 3);
     return exercise_end(&e);
 }

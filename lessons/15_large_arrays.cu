@@ -1,8 +1,8 @@
 /* Lesson 15: large arrays
  *
  * A block a row leaves the GPU without work when rows are few and long: one row is one block, on
- * one of 132 SMs. Lesson 14 cut such rows into pieces. Here is the general form: the same memory can
- * be seen as batch rows of n elements, or as k * batch rows of n / k.
+ * one of 132 SMs. Lesson 14 cut such rows into pieces. Here is the general form: the same memory
+ * can be seen as batch rows of n elements, or as k * batch rows of n / k.
  *
  *     1 row of 8 elements                 0 1 2 3 4 5 6 7
  *     reshaped: 4 rows of 2               0 1 | 2 3 | 4 5 | 6 7

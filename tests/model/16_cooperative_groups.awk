@@ -49,7 +49,7 @@ function load_row(    i, k)
     i = 0                               # i < n: element i of row b
     for (loop(); still_below(i, size); i += 16 * block)
         for (k = 0; k < 16; k++) {
-            if_exists(i + k * block)    # sum += i + k * width < n ? row[i + k * width] : 0;
+            if_exists(i + k * block)    # x[k] = i + k * stride < end ? in[i + k * stride] : 0;
                 global("load", 1, b * size + i + k * block)
             end_if()
         }

@@ -40,7 +40,7 @@ function reduce_shares()
 function share_sum(block_of, blocks)
 {
     load_pieces(block_of, blocks)
-    shared("store", 1, 0)               # sums[tid] = sum;
+    shared("store", 1, 0)               # sums[tid] = lesson_thread_sum<AT_ONCE>(...);
     syncthreads()
     halve()
     shared("load", 0, 0)                # return sums[0];
