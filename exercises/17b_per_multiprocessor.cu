@@ -1,12 +1,12 @@
 /* Exercise 17b: what does the query say? (find the bug)
  *
  * The author of this code had one block per multiprocessor (SM) at first. More blocks can be
- * resident, and there is a function to ask how many, so its answer became the grid. Sums are right,
- * for any n and on any GPU. But on a large GPU it takes several times as long as before, and most
- * of its SMs do nothing.
+ * resident, and a function says how many, so its answer became the grid. The sums are right, for any
+ * n and on any GPU. But on a large GPU it takes several times as long as before, and most of the SMs
+ * do nothing.
  *
- * Asked for: all blocks that can be resident, but no more than there is work for, which is what
- * r->grid says when launch is called. r->sm_count is the number of SMs. See
+ * Asked for: as many blocks as can be resident, but no more than there is work for: r->grid says how
+ * many that is when launch is called. r->sm_count is the number of SMs. See
  * docs/lessons/17_grid_sync.md.
  */
 #include "exercise.h"
@@ -53,8 +53,8 @@ int main(int argc, char **argv)
                                        "-n 1,33,1025,12345" EXERCISE_LARGE " -b 32,256,1024");
     lesson_require_cooperative(&e.lesson);
     exercise_sums(&e, "full_reduce_sum", launch, 1, 1, 2);
-    exercise_count(&e, launch, 1, 16384, 256); /* 64 blocks would each have something to do, */
-    exercise_exactly(&e, "blocks", 32, 1);     /* and so many are resident on the CPU device */
+    exercise_count(&e, launch, 1, 16384, 256); /* there is work for 64 blocks, */
+    exercise_exactly(&e, "blocks", 32, 1);     /* and 32 are resident on the CPU device */
     exercise_count(&e, launch, 1, 1000, 256);
     exercise_exactly(&e, "blocks", 4, 2);
     e.sm_count = 1;

@@ -1,9 +1,9 @@
 /* Exercise 17c: nothing to do, so it leaves (find the bug)
  *
- * The grid is always the same: as many blocks as are resident at once. That is more than a small
- * array needs, and the author knows the line that most kernels begin with: who has no element has
- * nothing to do, and returns. Here whole blocks do. Tested with millions of elements it was right
- * every time. Now a user has an array of a few thousand, and the program never ends.
+ * The grid is always the same: as many blocks as can be resident. That is more than a small array
+ * needs. The author knows how most kernels begin: a thread without an element returns. Here whole
+ * blocks do. In tests with millions of elements the sums were right every time. Now a user has an
+ * array of a few thousand, and the program never ends.
  *
  * Asked for: right sums for any n, no mistake, and the same work as before. See
  * docs/lessons/17_grid_sync.md.
@@ -16,7 +16,7 @@ __global__ void sum_of_all(const int *in, int *partial, int *result, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     int sum = 0;
-    /* ---- your code begins: a few lines of it are too many ---- */
+    /* ---- your code begins: it has a few lines too many ---- */
     if ((size_t)blockIdx.x * blockDim.x >= n)
         return; /* nothing to do */
     for (; i < n; i += (size_t)gridDim.x * blockDim.x)

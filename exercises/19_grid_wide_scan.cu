@@ -1,12 +1,12 @@
 /* Exercise 19: what lies before a block (fill the gap)
  *
  * An exclusive scan: out[i] is the sum of all elements before i. Each block has a share, some tiles
- * of one element per thread. It adds up its share, and later scans it, from a carry on:
+ * of one element per thread. It adds up its share first; later it scans it, beginning with a carry:
  *
  *     in           3 1 4 1 | 5 9 2 6        block 0 | block 1
- *     totals       9       | 22             are in totals already: the first half is there
- *     carry        0       | 9              of its first tile: this is missing
- *     out          0 3 4 8 | 9 14 23 25     so is this, if the carry is: the second half is there
+ *     totals       9       | 22             the first half of the kernel has written these
+ *     carry        0       | 9              before the block's first tile: this is missing
+ *     out          0 3 4 8 | 9 14 23 25     the second half does this, once it has the carry
  *
  * There may be more blocks than a block has threads. Asked for: carry, the same in all threads of a
  * block, by the work of all its threads: 660 blocks are no reason for 660 loads one after another.
@@ -29,7 +29,8 @@ __device__ unsigned warp_scan(unsigned sum)
 __device__ unsigned block_scan(unsigned x, unsigned *total)
 {
     __shared__ unsigned warp_sums[32];
-    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, sum = warp_scan(x);
+    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned sum = warp_scan(x);
     if (lane == 31)
         warp_sums[warp] = sum;
     __syncthreads();
@@ -53,7 +54,7 @@ __global__ void grid_scan(const int *in, int *out, unsigned *totals, size_t n)
     if (tid == 0)
         totals[blockIdx.x] = total;
 /* ---- your code begins: about 6 lines ---- */
-    /* carry is still 0: right for block 0 alone */
+    /* carry is still 0, which is right for block 0 alone */
 /* ---- your code ends ---- */
     for (size_t i = begin + tid; i < end; i += tile) {
         unsigned x = i < n ? in[i] : 0;

@@ -1,16 +1,16 @@
 /* Exercise 19c: doubling in place (find the bug)
  *
- * The scan of a block as tutorials have it: in each step every thread adds what is d places to the
- * left, for d = 1, 2, 4, ... The author tested it with blocks of 32 threads, where sums were right,
- * and then took larger ones. Now some are wrong, in some runs. A barrier in each step is there
- * already.
+ * The scan of a block as tutorials have it: in each step every thread adds the value d places to the
+ * left, for d = 1, 2, 4, ... The author tested it with blocks of 32 threads, where the sums were
+ * right, and then took larger ones. Now some sums are wrong in some runs. There is a barrier in each
+ * step already.
  *
- *     s            3    1    4    1    5         every thread adds the element of the one before
- *     d = 1        3    4    5    5    6         and then what is 2 to the left
+ *     s            3    1    4    1    5         every thread adds what is 1 place to the left,
+ *     d = 1        3    4    5    5    6         then what is 2 places to the left
  *     d = 2        3    4    8    9   11
  *
  * Asked for: right prefix sums, no mistake, and still these steps. The bug is in the loop. The
- * kernel is that of exercise 19, and right. See docs/lessons/19_grid_wide_scan.md.
+ * kernel is that of exercise 19, and is right. See docs/lessons/19_grid_wide_scan.md.
  */
 #include "exercise.h"
 #include <cooperative_groups.h>

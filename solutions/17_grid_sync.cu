@@ -1,15 +1,15 @@
 /* Exercise 17: all rounds in one launch (fill the gap)
  *
- * share_sum adds up what a block has to do in a round. Missing are the rounds, all of them in one
+ * share_sum adds up a block's share of a round. The rounds are missing, all of them in one
  * cooperative launch. With blocks of 32 threads:
  *
  *     round 1   2048 elements   64 blocks have a share   64 sums      grid.sync()
  *     round 2     64 sums        2 blocks have a share    2 sums      grid.sync()
  *     round 3      2 sums        1 block  has a share    the result
  *
- * There is room for the sums of a round in partial, and as much in scratch. Asked for: right sums
- * for any n and block, no mistake, and just these rounds: of the 2048 elements 67 requests to load,
- * and 67 to store. See docs/lessons/17_grid_sync.md.
+ * There is room for the sums of a round in partial, and as much again in scratch. Asked for: right
+ * sums for any n and block, no mistake, and just these rounds: 67 requests to load for the 2048
+ * elements, and 67 to store. See docs/lessons/17_grid_sync.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -39,9 +39,13 @@ __global__ void full_reduce_sum(const int *in, int *partial, int *scratch, int *
     for (unsigned round = 0; round < 8; round++) { /* more than any n has */
         unsigned blocks = blocks_with_share(n);
 /* ---- your code begins: about 10 lines ---- */
-        /* Two arrays in turn: some blocks still read the sums of the last round when others write
-         * theirs of this one. */
-        int *to = blocks == 1 ? result : round % 2 ? scratch : partial;
+        /* The arrays take turns: some blocks still read the sums of the last round when others write
+         * those of this one. */
+        int *to = partial;
+        if (blocks == 1)
+            to = result;
+        else if (round % 2)
+            to = scratch;
         if (blockIdx.x < blocks) {
             int sum = share_sum(in, n, blocks);
             if (threadIdx.x == 0)
@@ -49,7 +53,7 @@ __global__ void full_reduce_sum(const int *in, int *partial, int *scratch, int *
         }
         if (blocks == 1)
             return; /* the same for all blocks, so nobody waits for one that has gone */
-        /* Outside of the if: a block without a share has nothing to add, but must come. */
+        /* Not in the if: a block without a share has nothing to add, but must come. */
         cg::this_grid().sync();
         in = to;
         n = blocks;

@@ -1,13 +1,13 @@
 /* Exercise 17d: what do the rounds cost? (predict)
  *
- * The kernel is lesson 17's, but each thread takes one element at a time, and the grid has no more
- * than 40 blocks, as on a device where only so many are resident. Blocks of 32 threads, 2000
- * elements. A few questions before it runs: how many rounds are there, how many blocks have a share
- * in each of them, and what do all blocks of the grid together do?
+ * The kernel is lesson 17's, but each thread takes one element at a time, and the grid has 40 blocks
+ * at most, as on a device that holds no more. There are 2000 elements, and blocks of 32 threads.
+ * Before it runs: how many rounds are there, how many blocks have a share in each round, and what do
+ * all blocks of the grid do together?
  *
- * Count a barrier for each block that comes to it, __syncthreads() and grid.sync() alike, and a
- * request for each load or store of a warp in global memory, however many of its lanes take part,
- * if any does. See docs/lessons/17_grid_sync.md.
+ * Count a barrier for each block that comes to it, __syncthreads() and grid.sync() alike. Count a
+ * request for each load or store of a warp in global memory if any of its lanes takes part, however
+ * many do. See docs/lessons/17_grid_sync.md.
  */
 #include "exercise.h"
 #include <cooperative_groups.h>
@@ -17,8 +17,8 @@
  * those 2 sums are one. */
 static const int stores = 43;    /* 40 + 2 sums, and the result */
 static const int loads = 66;     /* one for each piece: 63 + 2 + 1 */
-static const int barriers = 123; /* in share_sum 40 + 2 + 1; and twice all 40 blocks in grid.sync():
-                                  * also those without a share come. After the last round none */
+static const int barriers = 123; /* 40 + 2 + 1 in share_sum; and all 40 blocks come to grid.sync()
+                                  * twice, with a share or without; not after the last round */
 /* ---- your code ends ---- */
 
 static const unsigned most_blocks = 40;
@@ -47,7 +47,11 @@ __global__ void full_reduce_sum(const int *in, int *partial, int *scratch, int *
     for (unsigned round = 0;; round++) {
         size_t pieces = (n + blockDim.x - 1) / blockDim.x;
         unsigned blocks = pieces < gridDim.x ? (unsigned)pieces : gridDim.x; /* with a share */
-        int *to = blocks == 1 ? result : round % 2 ? scratch : partial;
+        int *to = partial; /* not the array that is read in this round */
+        if (blocks == 1)
+            to = result;
+        else if (round % 2)
+            to = scratch;
         if (blockIdx.x < blocks) {
             int sum = share_sum(in, n, blocks);
             if (threadIdx.x == 0)

@@ -1,23 +1,23 @@
 /* Exercise 19b: eight in a row (beat the count)
  *
- * A scan of one block, tile after tile. The elements of a tile come side by side from global memory
- * and go to shared memory. There each thread reads its eight in a row, and later it writes their
- * sums to the same places. The lanes of a warp are then 8 words apart: 4 different banks of 32, so
- * each such access takes 8 wavefronts in place of 1. (As the source says it. nvcc fetches four at
- * a time where it can: 16 wavefronts for the eight, twice what is needed.)
+ * One block scans tile after tile. The elements of a tile come side by side from global memory and
+ * go to shared memory. There each thread reads its eight in a row, and later writes their sums to
+ * the same places. The lanes of a warp are then 8 words apart, in 4 different banks of 32, so each
+ * such access takes 8 wavefronts instead of 1. (That is what the source says. nvcc fetches four at a
+ * time where it can: 16 wavefronts for the eight, twice as many as needed.)
  *
- * Asked for: no excess wavefronts at all, and not many more barriers than now. Free to choose are
- * how many elements of a tile a thread has, and where in shared memory element i of a tile lies.
- * See docs/lessons/19_grid_wide_scan.md, and docs/lessons/01_bank_conflicts.md.
+ * Asked for: no excess wavefronts at all, and not many more barriers than now. You may choose how
+ * many elements of a tile a thread has, and where in shared memory element i of a tile lies. See
+ * docs/lessons/19_grid_wide_scan.md and docs/lessons/01_bank_conflicts.md.
  */
 #include "exercise.h"
 
 /* ---- your code begins: two lines ---- */
 enum { TURNS = 8 }; /* elements of a tile that a thread has */
 
-/* After each 32 elements a word is left out, so the next 32 begin one bank on: lane t of a warp
- * is at 8 t + t / 4, which are 32 banks, and 32 elements side by side stay so. An odd number of
- * elements per thread, as 7 or 9, needs no gaps: 9 t are 32 banks as well. */
+/* A word is left out after every 32 elements, so the next 32 begin one bank on. Lane t of a warp is
+ * at 8 t + t / 4, which gives 32 banks, and 32 elements side by side stay side by side. An odd number
+ * of elements per thread, such as 7 or 9, needs no gaps: 9 t gives 32 banks, too. */
 __host__ __device__ unsigned place(unsigned i) { return i + i / 32; }
 /* ---- your code ends ---- */
 
@@ -30,11 +30,13 @@ __device__ unsigned warp_scan(unsigned sum)
     return sum;
 }
 
-/* The sum of x in the threads before this one; *total: in all. Between two calls is a barrier. */
+/* The sum of x in the threads before this one; *total: in all of them. The caller has a barrier
+ * between two calls. */
 __device__ unsigned block_scan(unsigned x, unsigned *total)
 {
     __shared__ unsigned warp_sums[32];
-    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, sum = warp_scan(x);
+    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned sum = warp_scan(x);
     if (lane == 31)
         warp_sums[warp] = sum;
     __syncthreads();
@@ -47,23 +49,27 @@ __device__ unsigned block_scan(unsigned x, unsigned *total)
 __global__ void scan(const int *in, int *out, size_t n)
 {
     extern __shared__ unsigned values[]; /* place(i): element i of a tile */
-    unsigned tid = threadIdx.x, block = blockDim.x, x[TURNS], sum, total, carry = 0;
-    for (size_t first = 0; first < n; first += TURNS * block) {
-        for (unsigned k = 0, i = tid; k < TURNS; k++, i += block)
+    unsigned tid = threadIdx.x, tile = TURNS * blockDim.x, x[TURNS], total, carry = 0;
+    for (size_t first = 0; first < n; first += tile) {
+        for (unsigned i = tid; i < tile; i += blockDim.x)
             values[place(i)] = first + i < n ? in[first + i] : 0;
         __syncthreads();
-        sum = 0;
-        for (unsigned k = 0; k < TURNS; k++)
-            sum += x[k] = values[place(tid * TURNS + k)];
+        unsigned sum = 0;
+        for (unsigned k = 0; k < TURNS; k++) {
+            x[k] = values[place(tid * TURNS + k)];
+            sum += x[k];
+        }
         sum = carry + block_scan(sum, &total);
         carry += total;
-        for (unsigned k = 0; k < TURNS; k++, sum += x[k - 1])
+        for (unsigned k = 0; k < TURNS; k++) {
             values[place(tid * TURNS + k)] = sum;
+            sum += x[k];
+        }
         __syncthreads();
-        for (unsigned k = 0, i = tid; k < TURNS; k++, i += block)
+        for (unsigned i = tid; i < tile; i += blockDim.x)
             if (first + i < n)
                 out[first + i] = values[place(i)];
-    } /* the next tile: each thread writes to the places that it has just read, so no barrier */
+    } /* no barrier: in the next tile each thread writes to the places that it has just read */
 }
 
 static void launch(struct reduction *r)
@@ -80,7 +86,7 @@ int main(int argc, char **argv)
     struct exercise e = exercise_begin(argc, argv, "exercise19b", LESSON_INT | LESSON_OUTPUT,
                                        "-n 1,33,1000,2049,20011 -b 32,64,256,1024");
     exercise_scan(&e, "scan", launch, TURNS, LESSON_EXCLUSIVE, 1, 2);
-    exercise_count(&e, launch, TURNS, 16384, 256); /* 8 tiles of 8 * 256, 3 barriers in each */
+    exercise_count(&e, launch, TURNS, 16384, 256); /* 8 tiles of 8 * 256, each with 3 barriers */
     exercise_at_most(&e, "shared load excess", 0, 2);
     exercise_at_most(&e, "shared store excess", 0, 2);
     exercise_at_most(&e, "barriers", 30, 3);

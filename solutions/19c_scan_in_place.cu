@@ -1,16 +1,16 @@
 /* Exercise 19c: doubling in place (find the bug)
  *
- * The scan of a block as tutorials have it: in each step every thread adds what is d places to the
- * left, for d = 1, 2, 4, ... The author tested it with blocks of 32 threads, where sums were right,
- * and then took larger ones. Now some are wrong, in some runs. A barrier in each step is there
- * already.
+ * The scan of a block as tutorials have it: in each step every thread adds the value d places to the
+ * left, for d = 1, 2, 4, ... The author tested it with blocks of 32 threads, where the sums were
+ * right, and then took larger ones. Now some sums are wrong in some runs. There is a barrier in each
+ * step already.
  *
- *     s            3    1    4    1    5         every thread adds the element of the one before
- *     d = 1        3    4    5    5    6         and then what is 2 to the left
+ *     s            3    1    4    1    5         every thread adds what is 1 place to the left,
+ *     d = 1        3    4    5    5    6         then what is 2 places to the left
  *     d = 2        3    4    8    9   11
  *
  * Asked for: right prefix sums, no mistake, and still these steps. The bug is in the loop. The
- * kernel is that of exercise 19, and right. See docs/lessons/19_grid_wide_scan.md.
+ * kernel is that of exercise 19, and is right. See docs/lessons/19_grid_wide_scan.md.
  */
 #include "exercise.h"
 #include <cooperative_groups.h>
@@ -24,8 +24,8 @@ __device__ unsigned block_scan(unsigned x, unsigned *total)
     __syncthreads();
     /* ---- your code begins: about 6 lines ---- */
     for (unsigned d = 1; d < blockDim.x; d *= 2) {
-        /* s[tid] is read by thread tid + d. Adding in place, thread tid may have stored its sum of
-         * this step before that, or not. So all read, and only then does anybody write. */
+        /* Thread tid + d reads s[tid]. When all add in place, thread tid may or may not have stored
+         * its sum of this step by then. So all read first, and only then does anyone write. */
         unsigned left = tid >= d ? s[tid - d] : 0;
         __syncthreads();
         s[tid] += left;
