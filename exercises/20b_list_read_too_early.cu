@@ -1,9 +1,9 @@
 /* Exercise 20b: how long is the list? (find the bug)
  *
- * Long rows would keep one warp busy when all others are done. So in a first phase a warp puts
- * those that it takes on a list, in chunks, and in a second phase all warps take chunks. The
- * author saw queue->chunks read in each turn of the second loop, though it does not change any
- * more, and had it read once. In the author's tests all sums were right. On another card some are
+ * A long row would keep one warp busy when all others are done. So in the first phase a warp that
+ * takes a long row puts it on a list, in chunks, and in the second phase all warps take chunks. The
+ * second loop used to read queue->chunks in each turn. The author saw that it does not change any
+ * more, and now reads it once. In the author's tests all sums were right. On another card some are
  * too small, or 0.
  *
  * Asked for: no mistake, and one grid-wide barrier. See docs/lessons/20_dynamic_work.md, "The idea,
@@ -22,7 +22,7 @@ struct queue {                     /* lies in r.scratch, cleared before each lau
     struct chunk { unsigned row, number; } chunk[];
 };
 
-/* A warp takes the next `count` of something: the first of them, in all lanes. */
+/* A warp takes the next `count` of something. Returns the first of them, in all lanes. */
 __device__ unsigned take(unsigned *next, unsigned count)
 {
     unsigned first = threadIdx.x % 32 == 0 ? atomicAdd(next, count) : 0;
@@ -36,14 +36,19 @@ __device__ int warp_sum(const int *in, size_t begin, size_t end)
     return lesson_warp_total(sum, lesson_plus());
 }
 
-__global__ void ragged_redistribute(struct reduction r, struct queue *queue)
+__global__ void ragged_redistribute(const int *in, const size_t *row_begin, unsigned rows,
+                                    int *result, struct queue *queue)
 {
     unsigned lane = threadIdx.x % 32;
-    for (unsigned row; (row = take(&queue->next_row, 1)) < r.batch;) {
-        size_t from = r.row_begin[row], to = r.row_begin[row + 1];
-        int is_long = to - from > CHUNK, sum = is_long ? 0 : warp_sum(r.in, from, to);
+    for (;;) {
+        unsigned row = take(&queue->next_row, 1);
+        if (row >= rows)
+            break;
+        size_t from = row_begin[row], to = row_begin[row + 1];
+        int is_long = to - from > CHUNK;
+        int sum = is_long ? 0 : warp_sum(in, from, to);
         if (lane == 0)
-            r.result[row] = sum; /* of a long row the chunks' sums will be added to it */
+            result[row] = sum; /* the sums of a long row's chunks will be added to it */
         if (!is_long)
             continue;
         unsigned count = blocks_for(to - from, CHUNK), first = take(&queue->chunks, count);
@@ -51,16 +56,19 @@ __global__ void ragged_redistribute(struct reduction r, struct queue *queue)
             queue->chunk[first + k] = {row, k};
     }
 /* ---- your code begins: when is the list complete? ---- */
-    unsigned chunks = queue->chunks; /* it is needed in each turn: read it once */
+    unsigned chunks = queue->chunks; /* needed in each turn: read it once */
     cg::this_grid().sync();
 /* ---- your code ends ---- */
-    for (unsigned c; (c = take(&queue->next_chunk, 1)) < chunks;) {
+    for (;;) {
+        unsigned c = take(&queue->next_chunk, 1);
+        if (c >= chunks)
+            break;
         struct queue::chunk chunk = queue->chunk[c];
-        size_t from = r.row_begin[chunk.row] + (size_t)chunk.number * CHUNK;
-        size_t end = r.row_begin[chunk.row + 1];
-        int sum = warp_sum(r.in, from, from + CHUNK < end ? from + CHUNK : end);
+        size_t from = row_begin[chunk.row] + (size_t)chunk.number * CHUNK;
+        size_t end = row_begin[chunk.row + 1];
+        int sum = warp_sum(in, from, from + CHUNK < end ? from + CHUNK : end);
         if (lane == 0)
-            atomicAdd(&r.result[chunk.row], sum);
+            atomicAdd(&result[chunk.row], sum);
     }
 }
 
@@ -70,7 +78,7 @@ static void launch(struct reduction *r)
     if (r->block > 256) /* there would not be enough scratch memory for the list */
         lesson_fail(LESSON_USAGE, "--block %u: 256 threads at most, here", r->block);
     struct queue *queue = (struct queue *)r->scratch;
-    void *arguments[] = {r, &queue};
+    void *arguments[] = {&r->in, &r->row_begin, &r->batch, &r->result, &queue};
     CUDA_CHECK(cudaMemsetAsync(queue, 0, sizeof *queue, r->stream));
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, ragged_redistribute,
                                                              r->block, 0));

@@ -1,30 +1,30 @@
 /* Exercise 20c: fewer questions (beat the count)
  *
- * A warp that is free takes the next row from the queue. It is right, but at 2^29 elements there
+ * A warp that is free takes the next row from the queue. That is right, but at 2^29 elements there
  * are 351979 rows, and one word in memory answers about one atomic per nanosecond: 0.35 ms for the
  * queue alone, where the fastest kernel of lesson 20 needs 0.61 ms for everything.
  *
- * Asked for: the same sums with at most 36 requests of an atomic for 99 rows and 8 warps, where
- * now there are 107. But still a queue: all rows come from it, and with one request nobody may
- * take more than 8, or a few warps will have all of the work (that makes 20 requests at least: 13
- * for 99 rows, and 7 of the 8 warps find none left). The last rows may be fewer than were asked
- * for. See docs/lessons/20_dynamic_work.md.
+ * Asked for: the same sums with at most 36 atomic requests for 99 rows and 8 warps, where there are
+ * 107 now. It must still be a queue: all rows come from it, and no request takes more than 8, or a
+ * few warps would have all of the work. (That makes at least 20 requests: 13 for 99 rows, and 7 of the
+ * 8 warps find none left.) At the end there may be fewer rows than a warp asks for. See
+ * docs/lessons/20_dynamic_work.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
 
-/* Adds up one row. All 32 lanes come with the same. */
-__device__ void add_up(const struct reduction &r, unsigned row)
+/* A warp adds up elements begin to end - 1. All 32 lanes must come with the same ones. */
+__device__ void add_up(const int *in, size_t begin, size_t end, int *result)
 {
     unsigned lane = threadIdx.x % 32;
-    size_t begin = r.row_begin[row] + lane, end = r.row_begin[row + 1];
-    int sum = lesson_thread_sum<4>(r.in, begin, end, 32, 128);
+    int sum = lesson_thread_sum<4>(in, begin + lane, end, 32, 128);
     sum = lesson_warp_total(sum, lesson_plus());
     if (lane == 0)
-        r.result[row] = sum;
+        *result = sum;
 }
 
-__global__ void ragged_queue(struct reduction r, unsigned *next_row)
+__global__ void ragged_queue(const int *in, const size_t *row_begin, unsigned rows, int *result,
+                             unsigned *next_row)
 {
 /* ---- your code begins: about 10 lines ---- */
     for (;;) {
@@ -32,9 +32,9 @@ __global__ void ragged_queue(struct reduction r, unsigned *next_row)
         if (threadIdx.x % 32 == 0)
             row = atomicAdd(next_row, 1);
         row = __shfl_sync(0xffffffff, row, 0);
-        if (row >= r.batch)
+        if (row >= rows)
             break;
-        add_up(r, row);
+        add_up(in, row_begin[row], row_begin[row + 1], &result[row]);
     }
 /* ---- your code ends ---- */
 }
@@ -47,7 +47,8 @@ static void launch(struct reduction *r)
     r->grid = r->sm_count;
     CUDA_CHECK(cudaMemcpyAsync(next_row, &first_row, sizeof first_row, cudaMemcpyHostToDevice,
                                r->stream));
-    ragged_queue<<<r->grid, r->block, 0, r->stream>>>(*r, next_row);
+    ragged_queue<<<r->grid, r->block, 0, r->stream>>>(r->in, r->row_begin, r->batch, r->result,
+                                                      next_row);
 }
 
 int main(int argc, char **argv)

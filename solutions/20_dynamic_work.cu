@@ -2,28 +2,29 @@
  *
  * Rows have different lengths, and the sum of each is wanted. No warp has rows of its own here: a
  * warp that is free takes the next one from a queue, until there are none left. The queue is a
- * counter in global memory, *next_row: the number of the first row that nobody has taken yet. It
- * is 0 when the kernel begins. There are r.batch rows. add_up(r, row) adds up one row, if all 32
- * lanes come with the same row, and writes its sum.
+ * counter in global memory, *next_row: the number of the first row that nobody has taken yet. It is
+ * 0 when the kernel begins. Row i is elements row_begin[i] to row_begin[i + 1] - 1, and its sum goes
+ * to result[i].
  *
- * Asked for: right sums for any number of warps, and 107 requests of an atomic for 99 rows and 8
- * warps: one for each row, as a warp takes one at a time, and one for each warp, which must learn
- * that there are no more. See docs/lessons/20_dynamic_work.md.
+ * Asked for: right sums for any number of warps, and 107 atomic requests for 99 rows and 8 warps: one
+ * for each row, as a warp takes one at a time, and one for each warp, which must learn that there are
+ * no more. See docs/lessons/20_dynamic_work.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
 
-__device__ void add_up(const struct reduction &r, unsigned row)
+/* A warp adds up elements begin to end - 1. All 32 lanes must come with the same ones. */
+__device__ void add_up(const int *in, size_t begin, size_t end, int *result)
 {
     unsigned lane = threadIdx.x % 32;
-    size_t begin = r.row_begin[row] + lane, end = r.row_begin[row + 1];
-    int sum = lesson_thread_sum<4>(r.in, begin, end, 32, 128);
+    int sum = lesson_thread_sum<4>(in, begin + lane, end, 32, 128);
     sum = lesson_warp_total(sum, lesson_plus());
     if (lane == 0)
-        r.result[row] = sum;
+        *result = sum;
 }
 
-__global__ void ragged_queue(struct reduction r, unsigned *next_row)
+__global__ void ragged_queue(const int *in, const size_t *row_begin, unsigned rows, int *result,
+                             unsigned *next_row)
 {
 /* ---- your code begins: about 8 lines ---- */
     for (;;) {
@@ -31,9 +32,9 @@ __global__ void ragged_queue(struct reduction r, unsigned *next_row)
         if (threadIdx.x % 32 == 0) /* one lane takes for all: 32 would take 32 rows */
             row = atomicAdd(next_row, 1);
         row = __shfl_sync(0xffffffff, row, 0); /* and tells the others what it got */
-        if (row >= r.batch)
+        if (row >= rows)
             break;
-        add_up(r, row);
+        add_up(in, row_begin[row], row_begin[row + 1], &result[row]);
     }
 /* ---- your code ends ---- */
 }
@@ -46,7 +47,8 @@ static void launch(struct reduction *r)
     r->grid = r->sm_count;
     CUDA_CHECK(cudaMemcpyAsync(next_row, &first_row, sizeof first_row, cudaMemcpyHostToDevice,
                                r->stream));
-    ragged_queue<<<r->grid, r->block, 0, r->stream>>>(*r, next_row);
+    ragged_queue<<<r->grid, r->block, 0, r->stream>>>(r->in, r->row_begin, r->batch, r->result,
+                                                      next_row);
 }
 
 int main(int argc, char **argv)
