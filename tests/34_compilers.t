@@ -45,7 +45,7 @@ codes=
 for a in $architectures; do codes="$codes -gencode=arch=compute_$a,code=sm_$a"; done
 # shellcheck disable=SC2086
 ok "all lessons for sm_75, 80, 90, 100, 120" "$nvcc" -O3 -Icommon -Werror all-warnings \
-    -Xcompiler -Wall,-Wextra,-Wno-unknown-pragmas $codes -c "$tests_tmp/lessons.cu" -o "$tests_tmp/lessons.o"
+    -Xcompiler "$(warnings_of lessons | tr ' ' ,)" $codes -c "$tests_tmp/lessons.cu" -o "$tests_tmp/lessons.o"
 for all in exercises solutions; do
     # shellcheck disable=SC2086
     ok "all $all for sm_75, 80, 90, 100, 120" "$nvcc" -O1 -Icommon -Werror all-warnings -diag-suppress 177,550 \
