@@ -1,9 +1,9 @@
 /* Exercise 17d: what do the rounds cost? (predict)
  *
- * The kernel is lesson 17's, but each thread takes one element at a time, and the grid has 40 blocks
- * at most, as on a device that holds no more. There are 2000 elements, and blocks of 32 threads.
- * Before it runs: how many rounds are there, how many blocks have a share in each round, and what do
- * all blocks of the grid do together?
+ * The kernel is lesson 17's, but each thread takes one element at a time, and the grid has 40
+ * blocks at most, as on a device that holds no more. There are 2000 elements, and blocks of 32
+ * threads. Before it runs: how many rounds are there, how many blocks have a share in each round,
+ * and what do all blocks of the grid do together?
  *
  * Count a barrier for each block that comes to it, __syncthreads() and grid.sync() alike. Count a
  * request for each load or store of a warp in global memory if any of its lanes takes part, however

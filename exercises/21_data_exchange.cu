@@ -1,8 +1,8 @@
 /* Exercise 21: publish, wait, read (fill the gap)
  *
- * An array is normalised: out[i] = (in[i] - mean) / max |in|. The first half of the kernel is there:
- * every block knows the sum of its share, and the largest |in| in it. The second half is there, too.
- * But it needs the mean and the maximum of the whole array:
+ * An array is normalised: out[i] = (in[i] - mean) / max |in|. The first half of the kernel is
+ * there: every block knows the sum of its share, and the largest |in| in it. The second half is
+ * there, too. But it needs the mean and the maximum of the whole array:
  *
  *     in           3 1 4 1    | -5 9 2 6    block 0 | block 1
  *     sum          9          | 12          of the share: in all threads of the block

@@ -1,12 +1,12 @@
 /* Exercise 21b: one block for all (find the bug)
  *
- * In lesson 21 all blocks read the numbers of all blocks, and each works out the same mean and scale.
- * The author wanted that to be done once: block 0 does it, and leaves both where every block finds
- * them. In the author's tests all elements were right. On another GPU some blocks take the sum of
- * block 0 for the mean.
+ * In lesson 21 all blocks read the numbers of all blocks, and each works out the same mean and
+ * scale. The author wanted that to be done once: block 0 does it, and leaves both where every block
+ * finds them. In the author's tests all elements were right. On another GPU some blocks take the
+ * sum of block 0 for the mean.
  *
- * Asked for: no mistake, no atomics, and no more barriers than where every block does that work. See
- * docs/lessons/21_data_exchange.md.
+ * Asked for: no mistake, no atomics, and no more barriers than where every block does that work.
+ * See docs/lessons/21_data_exchange.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
     lesson_require_cooperative(&e.lesson);
     exercise_normalise(&e, "normalise", launch, 1, 1, 2);
     exercise_count(&e, launch, 1, 4096, 64);
-    exercise_at_most(&e, "barriers per block", 9, 3); /* 2 in each total of a block, and the grid's */
+    exercise_at_most(&e, "barriers per block", 9, 3); /* 2 for each of 4 totals, 1 for the grid */
     exercise_at_most(&e, "global atomic requests", 0, 3);
     return exercise_end(&e);
 }

@@ -1,8 +1,8 @@
 /* Exercise 21c: still in registers (beat the count)
  *
  * The array is read twice: once for the mean and the maximum, once to be normalised. The kernel is
- * lesson 21's. A thread takes pieces of 16 elements, and the second time it begins with the piece that
- * it read last, because that may still be in L2. But it is nearer than that.
+ * lesson 21's. A thread takes pieces of 16 elements, and the second time it begins with the piece
+ * that it read last, because that may still be in L2. But it is nearer than that.
  *
  * Asked for: the same elements, with fewer loads. Of 16384 elements, one piece for each thread, no
  * more than the 512 requests of the first pass, and 8 for the numbers of the 4 blocks. Of 65536

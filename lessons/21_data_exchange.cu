@@ -11,9 +11,9 @@
  *     reads          all of them    all of them    all of them
  *     reads again    its share      its share      its share, backwards, and writes it
  *
- * No atomics, no second launch. All blocks get the same mean to the last bit, as all of them add the
- * same numbers in the same order. The second pass begins with what was read last: that may still be
- * in L2.
+ * No atomics, no second launch. All blocks get the same mean to the last bit, as all of them add
+ * the same numbers in the same order. The second pass begins with what was read last: that may
+ * still be in L2.
  *
  * What to expect: 12 bytes are moved per element, of which GB/s counts 8, as in lesson 19.
  *

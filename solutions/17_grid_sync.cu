@@ -39,8 +39,8 @@ __global__ void full_reduce_sum(const int *in, int *partial, int *scratch, int *
     for (unsigned round = 0; round < 8; round++) { /* more than any n has */
         unsigned blocks = blocks_with_share(n);
 /* ---- your code begins: about 10 lines ---- */
-        /* The arrays take turns: some blocks still read the sums of the last round when others write
-         * those of this one. */
+        /* The arrays take turns: some blocks still read the sums of the last round when others
+         * write those of this one. */
         int *to = partial;
         if (blocks == 1)
             to = result;

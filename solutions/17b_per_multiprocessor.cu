@@ -1,12 +1,12 @@
 /* Exercise 17b: what does the query say? (find the bug)
  *
  * The author of this code had one block per multiprocessor (SM) at first. More blocks can be
- * resident, and a function says how many, so its answer became the grid. The sums are right, for any
- * n and on any GPU. But on a large GPU it takes several times as long as before, and most of the SMs
- * do nothing.
+ * resident, and a function says how many, so its answer became the grid. The sums are right, for
+ * any n and on any GPU. But on a large GPU it takes several times as long as before, and most of
+ * the SMs do nothing.
  *
- * Asked for: as many blocks as can be resident, but no more than there is work for: r->grid says how
- * many that is when launch is called. r->sm_count is the number of SMs. See
+ * Asked for: as many blocks as can be resident, but no more than there is work for: r->grid says
+ * how many that is when launch is called. r->sm_count is the number of SMs. See
  * docs/lessons/17_grid_sync.md.
  */
 #include "exercise.h"
@@ -41,8 +41,8 @@ static void launch(struct reduction *r)
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, full_reduce_sum, r->block, 0));
     /* ---- your code begins: about 3 lines ---- */
     /* The query is about one SM, as its name says. Taken for the whole GPU, its answer is a grid of
-     * 8 blocks of 256 threads on, say, 132 SMs. That always fits, and the sums are right. It is only
-     * slow. */
+     * 8 blocks of 256 threads on, say, 132 SMs. That always fits, and the sums are right. It is
+     * only slow. */
     unsigned resident = (unsigned)(fit * r->sm_count);
     if (r->grid > resident)
         r->grid = resident;

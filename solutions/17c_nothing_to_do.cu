@@ -18,8 +18,8 @@ __global__ void sum_of_all(const int *in, int *partial, int *result, size_t n)
     int sum = 0;
     /* ---- your code begins: it has a few lines too many ---- */
     /* Nobody returns before the grid's barrier, which waits for all blocks. Without an element the
-     * loop ends at once, and the block's sum is a 0. That 0 is needed, too: block 0 adds up the sums
-     * of all blocks of the grid. */
+     * loop ends at once, and the block's sum is a 0. That 0 is needed, too: block 0 adds up the
+     * sums of all blocks of the grid. */
     for (; i < n; i += (size_t)gridDim.x * blockDim.x)
         sum += in[i];
     sum = lesson_block_total(sum, lesson_plus());

@@ -3,8 +3,8 @@
  * One block scans tile after tile. The elements of a tile come side by side from global memory and
  * go to shared memory. There each thread reads its eight in a row, and later writes their sums to
  * the same places. The lanes of a warp are then 8 words apart, in 4 different banks of 32, so each
- * such access takes 8 wavefronts instead of 1. (That is what the source says. nvcc fetches four at a
- * time where it can: 16 wavefronts for the eight, twice as many as needed.)
+ * such access takes 8 wavefronts instead of 1. (That is what the source says. nvcc fetches four at
+ * a time where it can: 16 wavefronts for the eight, twice as many as needed.)
  *
  * Asked for: no excess wavefronts at all, and not many more barriers than now. You may choose how
  * many elements of a tile a thread has, and where in shared memory element i of a tile lies. See
@@ -16,8 +16,8 @@
 enum { TURNS = 8 }; /* elements of a tile that a thread has */
 
 /* A word is left out after every 32 elements, so the next 32 begin one bank on. Lane t of a warp is
- * at 8 t + t / 4, which gives 32 banks, and 32 elements side by side stay side by side. An odd number
- * of elements per thread, such as 7 or 9, needs no gaps: 9 t gives 32 banks, too. */
+ * at 8 t + t / 4, which gives 32 banks, and 32 elements side by side stay side by side. An odd
+ * number of elements per thread, such as 7 or 9, needs no gaps: 9 t gives 32 banks, too. */
 __host__ __device__ unsigned place(unsigned i) { return i + i / 32; }
 /* ---- your code ends ---- */
 

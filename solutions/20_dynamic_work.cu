@@ -3,12 +3,12 @@
  * Rows have different lengths, and the sum of each is wanted. No warp has rows of its own here: a
  * warp that is free takes the next one from a queue, until there are none left. The queue is a
  * counter in global memory, *next_row: the number of the first row that nobody has taken yet. It is
- * 0 when the kernel begins. Row i is elements row_begin[i] to row_begin[i + 1] - 1, and its sum goes
- * to result[i].
+ * 0 when the kernel begins. Row i is elements row_begin[i] to row_begin[i + 1] - 1, and its sum
+ * goes to result[i].
  *
- * Asked for: right sums for any number of warps, and 107 atomic requests for 99 rows and 8 warps: one
- * for each row, as a warp takes one at a time, and one for each warp, which must learn that there are
- * no more. See docs/lessons/20_dynamic_work.md.
+ * Asked for: right sums for any number of warps, and 107 atomic requests for 99 rows and 8 warps:
+ * one for each row, as a warp takes one at a time, and one for each warp, which must learn that
+ * there are no more. See docs/lessons/20_dynamic_work.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

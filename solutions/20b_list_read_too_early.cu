@@ -56,8 +56,8 @@ __global__ void ragged_redistribute(const int *in, const size_t *row_begin, unsi
             queue->chunk[first + k] = {row, k};
     }
 /* ---- your code begins: when is the list complete? ---- */
-    /* The list is complete when no warp of the grid has any more rows. Before that barrier its length
-     * is only what it has come to so far, and differs for each warp that reads it. */
+    /* The list is complete when no warp of the grid has any more rows. Before that barrier its
+     * length is only what it has come to so far, and differs for each warp that reads it. */
     cg::this_grid().sync();
     unsigned chunks = queue->chunks; /* nobody adds to it any more, so once is enough */
 /* ---- your code ends ---- */

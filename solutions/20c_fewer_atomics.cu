@@ -6,8 +6,8 @@
  *
  * Asked for: the same sums with at most 36 atomic requests for 99 rows and 8 warps, where there are
  * 107 now. It must still be a queue: all rows come from it, and no request takes more than 8, or a
- * few warps would have all of the work. (That makes at least 20 requests: 13 for 99 rows, and 7 of the
- * 8 warps find none left.) At the end there may be fewer rows than a warp asks for. See
+ * few warps would have all of the work. (That makes at least 20 requests: 13 for 99 rows, and 7 of
+ * the 8 warps find none left.) At the end there may be fewer rows than a warp asks for. See
  * docs/lessons/20_dynamic_work.md.
  */
 #include "exercise.h"

@@ -1,8 +1,8 @@
 /* Exercise 21c: still in registers (beat the count)
  *
  * The array is read twice: once for the mean and the maximum, once to be normalised. The kernel is
- * lesson 21's. A thread takes pieces of 16 elements, and the second time it begins with the piece that
- * it read last, because that may still be in L2. But it is nearer than that.
+ * lesson 21's. A thread takes pieces of 16 elements, and the second time it begins with the piece
+ * that it read last, because that may still be in L2. But it is nearer than that.
  *
  * Asked for: the same elements, with fewer loads. Of 16384 elements, one piece for each thread, no
  * more than the 512 requests of the first pass, and 8 for the numbers of the 4 blocks. Of 65536
@@ -47,8 +47,8 @@ normalise(const float *in, float *out, float *sums, float *largests, size_t n)
 /* ---- your code begins: about 7 lines ---- */
     for (size_t piece = pieces; piece-- > 0;) {
         size_t i = first + piece * LOADS * stride;
-        /* The last piece of the first pass is still in x. (A thread that has no element of it has the
-         * piece before in x, but then it writes nothing here.) */
+        /* The last piece of the first pass is still in x. (A thread without an element of that
+         * piece has an older one in x, but then it writes nothing here.) */
         if (piece + 1 < pieces)
             lesson_load(x, in, i, n, stride);
         for (unsigned k = 0; k < LOADS; k++)
