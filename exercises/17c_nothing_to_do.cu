@@ -5,7 +5,7 @@
  * blocks do. In tests with millions of elements the sums were right every time. Now a user has an
  * array of a few thousand, and the program never ends.
  *
- * Asked for: right sums for any n, no mistake, and the same work as before. See
+ * Required: right sums for any n, no mistake, and the same work as before. See
  * docs/lessons/17_grid_sync.md.
  */
 #include "exercise.h"

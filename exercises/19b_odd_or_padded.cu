@@ -6,7 +6,7 @@
  * such access takes 8 wavefronts instead of 1. (That is what the source says. nvcc fetches four at
  * a time where it can: 16 wavefronts for the eight, twice as many as needed.)
  *
- * Asked for: no excess wavefronts at all, and not many more barriers than now. You may choose how
+ * Required: no excess wavefronts at all, and not many more barriers than now. You may choose how
  * many elements of a tile a thread has, and where in shared memory element i of a tile lies. See
  * docs/lessons/19_grid_wide_scan.md and docs/lessons/01_bank_conflicts.md.
  */

@@ -6,7 +6,7 @@
  * 0 when the kernel begins. Row i is elements row_begin[i] to row_begin[i + 1] - 1, and its sum
  * goes to result[i].
  *
- * Asked for: right sums for any number of warps, and 107 atomic requests for 99 rows and 8 warps:
+ * Required: right sums for any number of warps, and 107 atomic requests for 99 rows and 8 warps:
  * one for each row, as a warp takes one at a time, and one for each warp, which must learn that
  * there are no more. See docs/lessons/20_dynamic_work.md.
  */

@@ -4,7 +4,7 @@
  * are 351979 rows, and one word in memory answers about one atomic per nanosecond: 0.35 ms for the
  * queue alone, where the fastest kernel of lesson 20 needs 0.61 ms for everything.
  *
- * Asked for: the same sums with at most 36 atomic requests for 99 rows and 8 warps, where there are
+ * Required: the same sums with at most 36 atomic requests for 99 rows and 8 warps, where there are
  * 107 now. It must still be a queue: all rows come from it, and no request takes more than 8, or a
  * few warps would have all of the work. (That makes at least 20 requests: 13 for 99 rows, and 7 of
  * the 8 warps find none left.) At the end there may be fewer rows than a warp asks for. See

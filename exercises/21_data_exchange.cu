@@ -11,7 +11,7 @@
  *     scale        1 / 9      | 1 / 9       1 / max |in|: so is this
  *
  * There is room for one number of each block in sums, and for one in largests. The grid may have
- * more blocks than a block has threads. Asked for: mean and scale, in all threads of all blocks, by
+ * more blocks than a block has threads. Required: mean and scale, in all threads of all blocks, by
  * the work of all threads, without atomics. See docs/lessons/21_data_exchange.md.
  */
 #include "exercise.h"

@@ -7,7 +7,7 @@
  *     round 2     64 sums        2 blocks have a share    2 sums      grid.sync()
  *     round 3      2 sums        1 block  has a share    the result
  *
- * There is room for the sums of a round in partial, and as much again in scratch. Asked for: right
+ * There is room for the sums of a round in partial, and as much again in scratch. Required: right
  * sums for any n and block, no mistake, and just these rounds: 67 requests to load for the 2048
  * elements, and 67 to store. See docs/lessons/17_grid_sync.md.
  */

@@ -5,7 +5,7 @@
  * any n and on any GPU. But on a large GPU it takes several times as long as before, and most of
  * the SMs do nothing.
  *
- * Asked for: as many blocks as can be resident, but no more than there is work for: r->grid says
+ * Required: as many blocks as can be resident, but no more than there is work for: r->grid says
  * how many that is when launch is called. r->sm_count is the number of SMs. See
  * docs/lessons/17_grid_sync.md.
  */

@@ -8,7 +8,7 @@
  *     carry        0       | 9              before the block's first tile: this is missing
  *     out          0 3 4 8 | 9 14 23 25     the second half does this, once it has the carry
  *
- * There may be more blocks than a block has threads. Asked for: carry, the same in all threads of a
+ * There may be more blocks than a block has threads. Required: carry, the same in all threads of a
  * block, by the work of all its threads: 660 blocks are no reason for 660 loads one after another.
  * See docs/lessons/19_grid_wide_scan.md.
  */

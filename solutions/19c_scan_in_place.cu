@@ -9,7 +9,7 @@
  *     d = 1        3    4    5    5    6         then what is 2 places to the left
  *     d = 2        3    4    8    9   11
  *
- * Asked for: right prefix sums, no mistake, and still these steps. The bug is in the loop. The
+ * Required: right prefix sums, no mistake, and still these steps. The bug is in the loop. The
  * kernel is that of exercise 19, and is right. See docs/lessons/19_grid_wide_scan.md.
  */
 #include "exercise.h"

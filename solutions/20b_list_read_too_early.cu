@@ -6,7 +6,7 @@
  * more, and now reads it once. In the author's tests all sums were right. On another card some are
  * too small, or 0.
  *
- * Asked for: no mistake, and one grid-wide barrier. See docs/lessons/20_dynamic_work.md, "The idea,
+ * Required: no mistake, and one grid-wide barrier. See docs/lessons/20_dynamic_work.md, "The idea,
  * three times".
  */
 #include "exercise.h"

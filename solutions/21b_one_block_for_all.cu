@@ -5,7 +5,7 @@
  * finds them. In the author's tests all elements were right. On another GPU some blocks take the
  * sum of block 0 for the mean.
  *
- * Asked for: no mistake, no atomics, and no more barriers than where every block does that work.
+ * Required: no mistake, no atomics, and no more barriers than where every block does that work.
  * See docs/lessons/21_data_exchange.md.
  */
 #include "exercise.h"

@@ -4,7 +4,7 @@
  * lesson 21's. A thread takes pieces of 16 elements, and the second time it begins with the piece
  * that it read last, because that may still be in L2. But it is nearer than that.
  *
- * Asked for: the same elements, with fewer loads. Of 16384 elements, one piece for each thread, no
+ * Required: the same elements, with fewer loads. Of 16384 elements, one piece for each thread, no
  * more than the 512 requests of the first pass, and 8 for the numbers of the 4 blocks. Of 65536
  * elements, two pieces for each thread, half of the second pass is to be saved. See
  * docs/lessons/21_data_exchange.md.
