@@ -206,8 +206,9 @@ complete:
 	@sh common/course/complete.sh $(if $(LESSONS),$(wanted))
 
 ## test          the whole suite on the CPU device: DEVICE=gpu, TESTS="20 21"
-test: $$(addprefix $$(BUILD)/$$(test_on)/,$$(lessons))
-	@DEVICE=$(test_on) TESTS="$(TESTS)" sh tests/run
+test:
+	@DEVICE=$(test_on) TESTS="$(TESTS)" PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons))" \
+	    MAKE="$(MAKE_COMMAND)" sh tests/run
 
 ## record        for maintainers: bench on a GPU into plots/recorded/
 record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))

@@ -2,14 +2,14 @@
 . tests/lib.sh
 
 mkdir -p "$tests_tmp/copy/tests" "$tests_tmp/bin"
-cp tests/run "$tests_tmp/copy/tests"
+cp tests/run tests/compiler-cache "$tests_tmp/copy/tests"
 cd "$tests_tmp/copy" || exit 1
-unset TESTS JOBS TAPS
+unset TESTS JOBS TAPS COMPILER_CACHE COMPILER_PATH
 script() { cat >"tests/$1"; } # NAME, the script on standard input
 verdict() { tail -n 1 "$tests_tmp/out"; }
 
 # Once with prove, if there is one, once without
-for tool in sh awk sed dirname basename mktemp rm tee cat grep date getconf tr printf wc; do
+for tool in sh awk sed dirname basename mktemp rm tee cat grep date getconf tr printf wc sort; do
     ln -s "$(command -v $tool)" "$tests_tmp/bin/$tool" 2>/dev/null
 done
 with_prove() { tests/run; }
@@ -58,6 +58,14 @@ for way in $ways; do
     says "$way: a number that is not there is told" 2 'TESTS=99: no tests/99.*there are: 10_good.t' $way
     unset TESTS
     rm tests/20_device.t
+    printf 'echo "ok 1 - ten"; echo ten >>"$ORDER"; echo 1..1\n' | script 10_good.t
+    printf '# Takes about 7 s of processor time.\necho "ok 1 - twenty"; echo twenty >>"$ORDER"; echo 1..1\n' | script 20_long.t
+    export ORDER="$tests_tmp/order-$way" JOBS=1 TESTS=10,20
+    says "$way: what takes long begins first" 0 '^2 passed, 0 failed$' $way
+    is "$way: the others after it" "$(tr '\n' ' ' <"$ORDER")" 'twenty ten '
+    says "$way: it says where the time went" 0 '^ +[0-9.]+ s of processor time: tests/20_long\.t$' $way
+    unset JOBS TESTS
+    rm tests/20_long.t
     printf 'case $DEVICE$BUILD in cpubuild) echo "ok 1" ;; *) echo "not ok 1" ;; esac; echo 1..1\n' | script 10_good.t
     rm tests/11_skip.t
     unset DEVICE BUILD
@@ -70,4 +78,48 @@ for way in $ways; do
     says "$way: what was meant for this make does not reach those of the tests" 0 '^1 passed, 0 failed$' $way
     unset N MAKEFLAGS
 done
+
+# tests/compiler-cache, with a compiler that notes what it compiles: its object is the preprocessed text.
+mkdir "$tests_tmp/real" "$tests_tmp/cached" "$tests_tmp/objects"
+cat >"$tests_tmp/real/g++" <<'END'
+#!/bin/sh
+out=/dev/stdout
+for word; do
+    case $word in -E) only_text=yes ;; *.cpp) source=$word ;; esac
+    [ "${before-}" != -o ] || out=$word
+    before=$word
+done
+[ "${only_text-}" ] || echo "$source" >>"$COMPILED"
+[ "$source" != wrong.cpp ] || { echo 'wrong.cpp:1: error' >&2; exit 1; }
+[ "$source" != doubtful.cpp ] || echo 'doubtful.cpp:1: warning' >&2
+cat "$source" header.h >"$out"
+END
+chmod +x "$tests_tmp/real/g++"
+ln -s "$tests_tmp/copy/tests/compiler-cache" "$tests_tmp/cached/g++"
+export COMPILED="$tests_tmp/compiled" COMPILER_CACHE="$tests_tmp/objects" COMPILER_PATH="$tests_tmp/real:$PATH"
+for source in a wrong doubtful; do echo "$source" >$source.cpp; done
+echo one >header.h
+: >"$COMPILED"
+compile_with() { rm -f a.o; "$tests_tmp/cached/g++" "$@"; }
+compiled() { is "$1" "$(wc -l <"$COMPILED" | tr -d ' ')" "$2"; }
+if command -v sha256sum >/dev/null 2>&1; then
+    ok 'a source is compiled' compile_with -O2 -c a.cpp -o a.o
+    ok 'and once more' compile_with -O2 -I. -c a.cpp -o a.o
+    compiled 'which compiles nothing' 1
+    is 'and gives the same' "$(cat a.o)" "$(printf 'a\none')"
+    ok 'with another option' compile_with -O3 -c a.cpp -o a.o
+    compiled 'it is compiled' 2
+    echo two >header.h
+    ok 'with another header' compile_with -O2 -c a.cpp -o a.o
+    compiled 'too' 3
+    is 'and has it' "$(cat a.o)" "$(printf 'a\ntwo')"
+    for time in first second; do
+        says "a warning is said, the $time time" 0 '^doubtful.cpp:1: warning' compile_with -c doubtful.cpp -o a.o
+        says "an error, the $time time" 1 '^wrong.cpp:1: error' compile_with -c wrong.cpp -o a.o
+    done
+    ok 'linking is left to the compiler' compile_with a.cpp -o program
+    is 'no other file is left' "$(ls | tr '\n' ' ')" 'a.cpp build doubtful.cpp header.h program tests wrong.cpp '
+else
+    skip 'what is compiled twice' 'no sha256sum'
+fi
 done_testing

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Inspecting: lessons and feature programs are clean in all blocks, requests are counted as by hand,
 # mistakes and unusual ends are told with kind, place and exit code. The broken kernels are in 42.
+# Takes about 45 s of processor time.
 . tests/lib.sh
 
 if [ "$DEVICE" = gpu ]; then
@@ -20,13 +21,10 @@ ok 'the lessons, inspected' $MAKE BUILD="$BUILD" $(for s in lessons/[0-9][0-9]_*
     s=${s#lessons/}; echo "$BUILD/inspect/lesson${s%%_*}"; done)
 for lesson in "$BUILD"/inspect/lesson[0-9][0-9]; do
     name=$(basename "$lesson")
+    case $("$lesson" --help) in *--batch*) rows=yes ;; *) rows='' ;; esac
     for sizes in '1,2,31,33 -b 32,64' '255,257,1000 -b 32,128,512' '4099,40009 -b 256,1024'; do
         shape="-n $sizes"
-        # Where many rows are the default, -n would be the elements of all of them.
-        case $(sh common/course/declared.sh --lesson "${name#lesson}" batch) in
-        1 | *,*) ;;
-        *) shape="--batch 40 --row $sizes" ;;
-        esac
+        [ -z "$rows" ] || shape="--batch 9 --row $sizes" # -n may be the elements of 2048 rows
         # shellcheck disable=SC2086
         run_quietly "$lesson" $shape -s 1 -w 0
         is "$name $shape: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
@@ -117,7 +115,7 @@ ok 'mistakes.cu compiles' $cpucc tests/cpu/mistakes.cu -o "$dir/mistakes"
 line() { grep -n -e "$1" tests/cpu/mistakes.cu | head -n 1 | cut -d: -f1; }
 mistake() # CASE KIND TEXT-OF-THE-LINE
 {
-    says "$1: $2" 3 "^CPU device: $2: " env CUDA_CPU_SECONDS=5 "$dir/mistakes" "$1"
+    says "$1: $2" 3 "^CPU device: $2: " "$dir/mistakes" "$1"
     cp "$tests_tmp/out" "$tests_tmp/report"
     at=$(line "$3")
     # a stack overflows where the function begins

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The counters: common/cpu/inspect and its tables, make inspectNN and make profileNN, and the
 # counts themselves, which must be those of a written model (tests/model.awk).
+# Takes about 45 s of processor time.
 . tests/lib.sh
 
 unset CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_INSPECT_CSV CUDA_CPU_INSPECT_STEPS CUDA_CPU_THREADS CUDA_HOME

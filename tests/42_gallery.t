@@ -4,14 +4,13 @@
 # lines that its comments /* BUG: kind */ give; the twin must be right, without a report. A GPU runs
 # the twins only, as a bug may hang it: on their own and under every tool of compute-sanitizer.
 # GALLERY="name name" tries these programs only.
+# Takes about 120 s of processor time.
 . tests/lib.sh
 
 dir=$BUILD/gallery
 cpucc=common/cpu/cpucc
 kinds=' race out-of-bounds use-after-free host-pointer uninitialised barrier shuffle deadlock launch
 grid-sync endless-loop stack-overflow fault '
-limit='' # lib.sh's: for each compilation and each run
-command -v timeout >/dev/null && limit='timeout 60'
 
 programs=${GALLERY-}
 if [ -z "$programs" ]; then
