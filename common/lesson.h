@@ -100,8 +100,8 @@ static inline void lesson_cooperative_grid(struct reduction *r, int per_sm, unsi
  * launches when there are many. Uses r->scratch. Lesson 04 is about this; lesson_finish.h has it. */
 static inline void finish(struct reduction *r);
 
-/* The one of six kernels that was made for `block` threads, which is a power of two from 32 to 1024
- * (lesson 06 has this switch written out):
+/* The one of six kernels that was made for `block` threads, a power of two from 32 to 1024; NULL if
+ * it is another number. Lesson 06 has this switch written out.
  *
  *     auto kernel = lesson_kernel_for(r->block, sum<32>, sum<64>, sum<128>, sum<256>, sum<512>,
  *                                     sum<1024>);
