@@ -54,8 +54,8 @@ doctor:
 all: $(lessons)
 
 ## lesson05      build one lesson as ./lesson05: DEVICE=gpu|cpu, ARCH="sm_80 sm_90"
-# The same name whichever device it was last built for. Another BUILD keeps its links to itself,
-# so that ./lesson05 never points into it.
+# The name is the same for each device and points to the last build. Another BUILD keeps its links to
+# itself, so that ./lesson05 never points into it.
 link_in := $(if $(filter build,$(BUILD)),.,$(BUILD))
 link_to := $(if $(filter build,$(BUILD)),build/)
 $(lessons): $$(BUILD)/$$(device)/$$@
@@ -64,9 +64,8 @@ $(lessons): $$(BUILD)/$$(device)/$$@
 
 # A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
 # $(call build_rules,NAME,FOLDER,numbers,command to run before)
-# The program gets the time at which its compilation began: who saves the source meanwhile has it built
-# again.
-# (An exercise is built often, and quietly.)
+# The program gets the time at which its compilation began, so a source that is saved meanwhile is
+# compiled again. (An exercise is built often, and quietly.)
 say = $(if $(findstring s,$(firstword x$(MAKEFLAGS))),:,echo) # not with make -s
 run_compiler = $(if $(4),:,$(say)) "$$$$@" && : >$$@.began && "$$$$@" && touch -r $$@.began $$@ && rm -f $$@.began
 define build_rules
@@ -107,11 +106,11 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 	@new="$(CC) $(CXX) $(CXXFLAGS)"; [ "$$new" = "$$(cat $@ 2>/dev/null)" ] || echo "$$new" >$@
 
 -include $(wildcard $(BUILD)/?pu/*.d $(BUILD)/inspect/*.d)
-# A header that is gone is no error: what used it is built again.
+# A header that is gone is no error: whatever used it is built again.
 %.h exercises/%.cu solutions/%.cu lessons/%.cu: ;
 
 ## exercise05    build an exercise as ./exercise05: DEVICE=gpu|cpu; solution05 its solution
-# Always the inspected program, which makes all checks; for a GPU that device's as well.
+# The inspected program makes all checks, so it is always built; on a GPU the GPU's as well.
 $(exercises) $(solutions): $$(BUILD)/inspect/$$@ $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
 	@here=$$(pwd | sed "s/'/'\\\\''/g"); printf "#!/bin/sh\ncd '%s' && BUILD='%s' DEVICE=%s exec sh common/learn/grade.sh %s \"\$$@\"\n" \
 	    "$$here" '$(BUILD)' $(device) $@ >$(BUILD)/$@ && chmod +x $(BUILD)/$@
@@ -125,7 +124,7 @@ solutions: $(solutions)
 $(exercise_numbers:%=hint%): hint%:
 	@sh common/learn/hint.sh $* $(HINT)
 
-## show05        what the solution does otherwise
+## show05        how the solution differs from your file
 $(exercise_numbers:%=show%): show%:
 	@sh common/learn/show.sh $*
 
@@ -168,7 +167,7 @@ $(numbers:%=inspect%): inspect%: $$(BUILD)/inspect/lesson%
 	@common/cpu/inspect --csv $(BUILD)/inspect/lesson$*.csv $(INSPECT) $< -s 1 -w 0 $(N:%=-n %) $(BLOCK:%=-b %) $(ARGS)
 
 ## inspect       the same for any file: FILE=kernel.cu ARGS="its arguments" INSPECT="--blocks 8"
-# FILE may have spaces in it, so it is no prerequisite: it is compiled each time.
+# FILE may have spaces in it, so it cannot be a prerequisite and is compiled each time.
 inspect: $(if $(FILE),$(BUILD)/inspect/engine-inspect.a)
 	@case "$$FILE" in \
 	*.cu) ;; \
@@ -250,7 +249,7 @@ endif
 help:
 	@sed -n 's/^## /  make /p' Makefile
 
-# Whatever else was asked for.
+# Anything else.
 .DEFAULT:
 	@case $@ in \
 	lesson*) echo "$@: there is no such lesson; there are: $(lessons)" ;; \

@@ -20,7 +20,7 @@ END {
         mean = sum[k] / n
         if (!mean)
             mean = 1
-        # As many points as can be told apart; those on the left, where it is steep, all.
+        # Only as many points as can be told apart, but all on the left, where it is steep.
         last = 0
         for (i = 1; i <= n; i++) {
             y = work[k, i] / mean

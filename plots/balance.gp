@@ -1,5 +1,5 @@
-# balance.gp: how evenly the work of ragged rows is spread over the blocks: a line per kernel, its
-# blocks the one with most work or time first. From draw.sh: lesson, device; see ladder.gp.
+# balance.gp: how evenly the work of ragged rows is spread over the blocks: a line per kernel, with the
+# busiest block first. From draw.sh: lesson, device; see ladder.gp.
 load data . "/balance.gp"
 height = 430 + 22 * series
 load "plots/style.gp"

@@ -1,10 +1,11 @@
 #!/bin/sh
 # bench.sh LESSON...: runs the built lessons and keeps what they measured in one file per device.
-# From make: BUILD, DEVICE, and as asked for N, BLOCKS, SAMPLES (comma lists as the programs take
-# them). RECORD=yes writes the maintainers' plots/recorded/ and refuses the CPU device.
-# What else is run follows from what the lesson declares: on a GPU its other type, and its .bench; on both
-# what each block did, where rows are ragged. SHAPES is a list of numbers of rows in place of the declared one;
-# "none": not at all. With N, runs at sizes of their own are left out unless SHAPES asks for them.
+# From make: BUILD and DEVICE, and if they were given N, BLOCKS and SAMPLES (comma lists as the programs
+# take them). RECORD=yes writes the maintainers' plots/recorded/ and refuses the CPU device.
+# A lesson may declare more than its own shape. On a GPU bench also runs its other type and its .bench; on
+# both devices it records what each block did where rows are ragged. SHAPES replaces the declared list of
+# numbers of rows ("none" leaves those runs out). With N, runs that have sizes of their own are left out,
+# unless SHAPES asks for them.
 
 fail() { echo "bench: $*" >&2; exit 1; }
 
@@ -92,8 +93,8 @@ done
 slug=$(awk -f plots/csv.awk -f plots/slug.awk "$new") || exit 1
 [ -z "${RECORD-}" ] || [ "$slug" != cpu-device ] || fail "the CPU device's times are not recorded"
 old=$results/$slug.csv
-# A run of some lessons replaces only their rows: the others' results are kept. Columns may have been
-# added since those were written.
+# A run of some lessons replaces only their rows and keeps the others. Columns may have been added since
+# those were written.
 if [ -s "$old" ]; then
     awk -F, -v header="$(head -n 1 "$new")" '
         FNR == NR { fresh[$1]; next }

@@ -4,8 +4,8 @@
 #       build/inspect/lesson0?.csv build/profile/lesson0?.csv
 # The files may come in any order: what make inspectNN and make profileNN wrote, at the same N and
 # BLOCK. Prints a table; with --csv also writes
-# kernel,grid,block,counter,ncu_name,cpu_per_block,gpu_per_block,difference_pct: the difference of
-# ncu's count from the CPU device's, in percent of the latter.
+# kernel,grid,block,counter,ncu_name,cpu_per_block,gpu_per_block,difference_pct: how far ncu's count
+# differs from the CPU device's, in percent of the CPU device's.
 
 fail() { echo "compare-counters: $*" >&2; exit 2; }
 

@@ -7,9 +7,9 @@ BEGIN {
     read_lessons()
 }
 
-# parts, and for p from 1: part_id[p] "IV", part_title[p] "IV. Cooperative groups", part_name[p], the
-# same without its number, part_end[p] "-groups", what file names end in, part_steps[p], part_article[p],
-# and part_number["IV"] is p
+# Sets parts, and for p = 1 to parts: part_id[p] "IV", part_name[p] "Cooperative groups", part_title[p] with
+# both, part_end[p] "-groups", the end of its file names, part_steps[p], part_article[p]. part_number["IV"]
+# is p.
 function read_parts(    line, value)
 {
     while ((getline line < parts_file) > 0) {
@@ -25,9 +25,9 @@ function read_parts(    line, value)
     close(parts_file)
 }
 
-# lessons, and for i from 1: lesson_at[i] "lesson05"; with that as index: title_of, stem_of,
-# part_of (a number, see above), step_from, needs, the declared shape (elements_of, batches_of, as
-# "1 8"), bench_of and swept
+# Sets lessons, and for i = 1 to lessons: lesson_at[i] "lesson05". With that as index: title_of, stem_of,
+# part_of (a number, as above), step_from, needs, the declared shape (elements_of; batches_of, as "1 8"),
+# bench_of and swept.
 function read_lessons(    line, value, l)
 {
     while ((getline line < lessons_file) > 0) {

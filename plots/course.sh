@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # course.sh: what the lessons declare, for the awk scripts here; see course.awk. To be sourced.
-#   read_course FOLDER     writes FOLDER/lessons and FOLDER/parts; ends the script if a declaration is
-#                          wrong, which names file and line
-#   course SCRIPT.awk ...  awk with csv.awk, course.awk and then these scripts and options
+#   read_course FOLDER     writes FOLDER/lessons and FOLDER/parts; where a declaration is wrong, it names
+#                          file and line and ends the script
+#   course -f SCRIPT ...   runs awk with csv.awk, course.awk and these scripts and options
 
 read_course()
 {

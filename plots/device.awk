@@ -1,5 +1,5 @@
-# device.awk: the GPU's name in a published table's comment: what stands before its peak, or else
-# after the last comma of the first part.
+# device.awk: finds the GPU's name in the comment of a published table: the text before its peak, or else
+# the text after the last comma of the first part.
 {
     parts = split($0, part, /; */)
     for (i = 1; i <= parts; i++)

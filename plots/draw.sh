@@ -3,8 +3,8 @@
 #   COMPARE=FILE,FILE…  overlays other devices: results of our own or plots/published/*.csv
 #   TEXT=1              prints the ladders to the terminal instead; needs no gnuplot
 #   README=yes          draws the recorded results into plots/recorded/, for README.md and docs/
-# Part I of the course gives DEVICE-ladder, other parts DEVICE-ladder-in-place and so on:
-# lessons/parts.csv. A picture of one lesson has its number: DEVICE-tuning07.
+# Pictures are named after their part, as lessons/parts.csv says: DEVICE-ladder for part I,
+# DEVICE-ladder-in-place for part II. A picture of one lesson has its number: DEVICE-tuning07.
 
 . plots/course.sh
 fail() { echo "plots: $*" >&2; exit 1; }
@@ -98,7 +98,7 @@ pictures() # FILE: everything there is to draw from one results file
     for work in "${1%.csv}"-balance[0-9][0-9].csv; do
         [ ! -s "$work" ] || balance "$work"
     done
-    # Plots that lack the same, on one line
+    # Plots that miss the same thing share a line
     cat "$tmp/$slug"/*/skipped 2>/dev/null | awk '
         seen[$0]++ { next }
         {

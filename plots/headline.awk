@@ -4,7 +4,7 @@
 
 function better(a, b) { return cpu ? a + 0 < b + 0 : a + 0 > b + 0 }
 
-# A function of a library, which chooses its own blocks: the file has 0 of them.
+# A library's function chooses its own blocks; in the file its block is 0.
 function is_library(row) { return block[row] == 0 }
 
 function keep_row()
@@ -38,8 +38,7 @@ function keep_row()
     is_default[rows] = field["default_shape"] == "yes"
 }
 
-# The part of the course that this row of the file belongs to, as the row says or, in older files,
-# its lesson; 0: none.
+# The part of the course that this row belongs to: the row says it, or in older files its lesson. 0: none.
 function part_of_row()
 {
     if (field["part"] in part_number)
@@ -47,7 +46,7 @@ function part_of_row()
     return field["lesson"] in part_of ? part_of[field["lesson"]] : 0
 }
 
-# Rows of the same volume; that of several rows of elements may have been rounded up.
+# Is it the same volume? With several rows of elements it may have been rounded up.
 function is_near(a, b) { return a == b || (a > 0.99 * b && a < 1.01 * b) }
 function has_volume(row, wanted)
 {
@@ -57,9 +56,9 @@ function has_volume(row, wanted)
 # How far batch is from a wanted number of rows, as a factor
 function distance(batch, wanted) { return batch > wanted ? batch / wanted : wanted / batch }
 
-# Which volume and which numbers of rows are the headline: is_headline[row]. The declared ones where
-# they were measured; else the largest volume, and the number of rows next to the declared one.
-# Lessons of one part that declare the same shape are compared at one: they are a unit.
+# Sets is_headline[row]: the row has the volume and the number of rows that tables show. These are the
+# declared ones if they were measured, else the largest volume and the number of rows next to the declared
+# one. Lessons of one part that declare the same shape are a unit: they are shown at the same shape.
 function choose_headline(    row, u, n, list, i, key)
 {
     for (row = 1; row <= rows; row++) {
@@ -108,8 +107,8 @@ function choose_headline(    row, u, n, list, i, key)
 }
 function headline_batches(lesson) { return lesson in batches_of ? batches_of[lesson] : "1" }
 
-# What tables and ladders show of part p, lesson by lesson, else in the order of the file: bars,
-# bar[1..bars] (rows).
+# Sets bars and bar[1..bars], the rows that tables and ladders show of part p: lesson by lesson, and within
+# a lesson in the order of the file.
 function choose_bars(p,    row, key, place, i)
 {
     bars = 0

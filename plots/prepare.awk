@@ -1,4 +1,4 @@
-# prepare.awk: one part of a results file (--csv) to the small data files that the .gp scripts draw.
+# prepare.awk: turns one part of a results file (--csv) into the small data files that the .gp scripts draw.
 #   course -f plots/headline.awk -f plots/prepare.awk -v only=PART -v dir=OUT FILE     (course.sh)
 # Writes OUT/meta.gp and those of ladder, tuningNN, blocks, sizes, shapesNN (NN is a lesson) that the
 # file has data for; the reason for each other one to OUT/skipped; the ladder for comparisons to
@@ -28,7 +28,7 @@ function sort_numbers(list, n,    i, j, swap)
         }
 }
 
-# One more point of the lines of a plot: the best of a kernel's family at x.
+# Adds a point to the lines of a plot: the best of a kernel's family at x.
 function add_point(plot, row, x,    key, i)
 {
     key = plot SUBSEP lesson[row] SUBSEP family(kernel[row])
@@ -47,8 +47,8 @@ function add_point(plot, row, x,    key, i)
     }
 }
 
-# Marks on the x axis where the measurements are, nowhere else. If x is a number of rows of `of`
-# elements in all, with the elements of a row below.
+# Marks on the x axis only where there are measurements. If x is a number of rows, of `of` elements in all,
+# the elements of a row stand below it.
 function tics(name, n, of,    i)
 {
     for (i = 1; i <= n; i++)
@@ -247,8 +247,8 @@ function gpu_plots(    row, told, has, text, measured, sizes_of, i)
         }
 }
 
-# Kernels NAME_1, NAME_2 ... of one lesson, over that number, where the lesson declares what it is;
-# of several NAMEs the first.
+# Kernels NAME_1, NAME_2 ... of one lesson over that number, if the lesson declares what it is. If there
+# are several such NAMEs, the first.
 function tuning(l,    row, k, name, points, tuned, plot, i)
 {
     if (swept[l] == "")
@@ -279,7 +279,7 @@ function tuning(l,    row, k, name, points, tuned, plot, i)
            quoted("k in " name "_k: " swept[l]) > (dir "/" plot ".gp")
 }
 
-# The shapes of one lesson at one volume, all at the block sizes that most of them were measured at.
+# The shapes of one lesson at one volume, at the block sizes that most of them were measured at.
 function shapes(l,    row, b, seen, number, most, text, good, good_line, of, plot, batches)
 {
     plot = "shapes" digits_of(l)

@@ -1,7 +1,7 @@
 # published.awk: somebody else's table (plots/published/*.csv) to the steps of a comparison:
 # part of the course, step, GB/s, theoretical peak (0: not named). Used after course.awk. A kernel belongs
 # to the part whose article the table names, else to the one whose pattern it matches (lessons/parts.csv);
-# what matches is the step's name. A table that leaves out "reduce_" may do so.
+# what matches is the name of the step. Kernels may be named without "reduce_".
 # The first line is a comment that names the source, the device and, where known, the peak. Columns:
 # kernel and gbps, or kernel and runN_s (seconds, then n stands in the comment; the best run counts, as
 # the published runs are cold and few).

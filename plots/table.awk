@@ -1,8 +1,8 @@
 # table.awk: README's tables of lessons from recorded results: a table for each part that has lessons.
 #   course -f plots/headline.awk -f plots/table.awk CSV          (course.sh)
-# A row per kernel at its lesson's headline shape and its best block size; kernel_NUMBER is shown by
-# its best. The step compares with the best of the lesson that the declaration names. A lesson of which
-# the file has no such row stands there, too.
+# A row per kernel at its lesson's headline shape and its best block size; of kernels NAME_NUMBER the best
+# is shown. The step compares with the best of the lesson that the declaration names. A lesson without any
+# such row stands there too, as not measured yet.
 
 !split_row($0) {
     need_columns("lesson kernel device backend type n batch block grid median_ms gbps peak_gbps pct_peak toolkit")

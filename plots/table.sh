@@ -1,7 +1,7 @@
 #!/bin/sh
-# table.sh [check]: writes README's tables of lessons, from what the lessons declare and the recorded
-# results, between the lines
-# <!-- ladder:begin --> and <!-- ladder:end -->; `check` only says whether it is up to date.
+# table.sh [check]: writes README's tables of lessons between the lines <!-- ladder:begin --> and
+# <!-- ladder:end -->, from what the lessons declare and from the recorded results. `check` only says
+# whether they are up to date.
 
 . plots/course.sh
 fail() { echo "table: $*" >&2; exit 1; }

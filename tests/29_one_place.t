@@ -150,4 +150,15 @@ says 'bench runs it' 0 "^\[2/2\] lesson$newer … cold_farewell_2, block 256: 66
     "$MAKE" DEVICE=gpu bench LESSONS="$new $newer" BLOCKS=256
 is 'with what it declares besides: its types, its shapes' "$(sed -n "s/^lesson$newer \(.*\) --csv.*/\1/p" ran | tr '\n' ';')" \
     '-b 256;-b 256 --type float;--batch 1,4,64;-b 96 --hot;'
+
+# A declaration that is wrong: every command that needs it names file and line, and changes nothing.
+file=lessons/${new}_warm_welcome.cu
+sed 's/\.part = .*/.part = "XX",/' "$file" >"$tests_tmp/wrong.cu" && cp "$tests_tmp/wrong.cu" "$file"
+line=$(grep -n '\.part' "$file" | cut -d: -f1)
+cp README.md "$tests_tmp/README.kept"
+for command in table table-check pages "plots TEXT=1" record-docs complete "bench LESSONS=$last" "new-lesson NN=98 STEM=late"; do
+    # shellcheck disable=SC2086 # a command and its variables
+    says "a wrong declaration: make $command" 2 "^$file:$line: \.part \"XX\": no such part of the course" "$MAKE" -s $command
+done
+is 'nothing has changed' "$(cmp README.md "$tests_tmp/README.kept"; ls lessons/98* 2>/dev/null)" ''
 done_testing
