@@ -53,7 +53,7 @@ lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,37,0,
 lesson01,CPU device,reduce1,4096,256,1024,3,2,nowhere.cu,38,0,0,0,2,2,2,2,2,0,2,0,0,0,0,0,0,0,0,0,0,0,0,
 lesson01,CPU device,reduce1,16,256,1024,1,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
 lesson01,CPU device,reduce1,16,256,1024,1,2,nowhere.cu,38,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
-lesson01,CPU device,lesson_fill<T>,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,harness::fill,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 lesson01,CPU device,"sum<int, 8, true>",2x4x1,64x2x1,0,1,8,,0,8,200,256,8,32,256,0,0,0,0,0,0,0,0,8,8,16,512,0,0,24,0,
 lesson01,CPU device,reduce6<64>,1,64,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 EOF
@@ -88,7 +88,7 @@ also 'all blocks' '^  CPU device, per block; all 8 blocks observed$'
 also 'atomics' '^  shared atomics +2 +32\.0$'
 also 'shuffles' '^  shuffles +3$'
 also 'a kernel that counted nothing says so' '^  it accessed no memory'
-also 'the harness in one line' '^Also ran, from lesson\.h: harness::count<int> \(2 launches\), lesson_fill<T>'
+also 'the harness in one line' '^Also ran, from lesson\.h: harness::count<int> \(2 launches\), harness::fill'
 also "and ncu's names" 'l1tex__data_pipe_lsu_wavefronts_mem_shared_op_\{ld,st\}\.sum'
 never 'rows that are all zero are left out' 'warp syncs'
 is 'the legend comes once' "$(grep -c '^request: ' "$tests_tmp/out")" 1
@@ -117,7 +117,7 @@ is 'but not where nothing was before' "$(zero 64 | grep -c ' 0 *$')" 0
 is 'a launch that counted nothing has none' "$(zero 4)" ''
 is 'one after it' "$(zero 8)" 'shuffles 3'
 narrow
-says 'all=yes shows the harness, too' 0 '^lesson_fill<T><<<4, 256>>>$' table inspect-table.awk "$tests_tmp/cpu.csv" -v all=yes
+says 'all=yes shows the harness, too' 0 '^harness::fill<<<4, 256>>>$' table inspect-table.awk "$tests_tmp/cpu.csv" -v all=yes
 also 'by its name' '^harness::count<int><<<4, 256>>>$'
 never 'and does not name it at the end' '^Also ran'
 
@@ -185,7 +185,7 @@ is 'in this order' "$(sed -n 1p "$tests_tmp/out" | cut -c1-5)" fake:
 never 'no lines unless asked for' 'line by line'
 says 'options of the program are its own' 0 '^fake: 2, --lines --blocks' $inspect "$tests_tmp/fake" --lines --blocks
 says '--lines' 0 'line by line' $inspect --lines "$tests_tmp/fake"
-says '--all' 0 '^lesson_fill<T><<<' $inspect --all "$tests_tmp/fake"
+says '--all' 0 '^harness::fill<<<' $inspect --all "$tests_tmp/fake"
 says '--blocks 8' 0 'blocks 8' $inspect --blocks 8 "$tests_tmp/fake"
 says '--blocks=all' 0 'blocks all' $inspect --blocks=all "$tests_tmp/fake"
 for code in 1 3 77; do
@@ -299,7 +299,7 @@ is 'in the columns of the counters' "$(sed -n 1p "$csv")" "$columns"
 is 'the row' "$(sed -n 2p "$csv")" \
     'lesson04,"Pretended GPU, 80GB",reduce7<256>,64x2x1,256,,1,128,,0,1024,4096,,128,128,,3200,12288,,,,7040,,,,,,,,,,,24.18'
 is 'ncu gets one launch of each at 2^20' \
-    "$(grep -c -e '--launch-count 1 --kernel-name regex:^(?!lesson_) .*--kernel reduce[47]_[a-z0-9_]* -n 2^20 -s 1 -w 0$' "$NCU_RAN")" 2
+    "$(grep -c -e '--launch-count 1 --kernel-name-base demangled --kernel-name regex:^(?!\.\*harness::) .*--kernel reduce[47]_[a-z0-9_]* -n 2^20 -s 1 -w 0$' "$NCU_RAN")" 2
 rm "$NCU_RAN"
 ok 'N and BLOCK' profile N=2^12 BLOCK=64
 is 'are passed on' "$(grep -c -e '-n 2^12 -b 64 -s 1 -w 0$' "$NCU_RAN")" 2
