@@ -85,7 +85,7 @@ $(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn
 $(eval $(call build_rules,solution,solutions,$(exercise_numbers)))
 
 # The part of the CPU device that all programs share.
-engine_sources := $(wildcard common/cpu/*.[chS] common/cpu/rewrite* common/cpu/cpucc)
+engine_sources := $(wildcard common/cpu/*/*.[chS] common/cpu/*/*/*.[chS] common/cpu/rewrite/* common/cpu/cpucc)
 $(BUILD)/cpu/engine.a: $(BUILD)/cpu/flags $(engine_sources)
 	@rm -f $@
 	common/cpu/cpucc --engine=$(BUILD)/cpu

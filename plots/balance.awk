@@ -1,6 +1,6 @@
 # balance.awk: what each block did (--balance FILE, sorted by kernel and then by load, most first)
 # to what balance.gp draws: OUT/balance.dat, a kernel after the other, and OUT/balance.gp.
-#   awk -f plots/csv.awk -f plots/balance.awk -v dir=OUT -v counted=elements|cycles FILE
+#   awk -f common/csv/read.awk -f plots/rows.awk -f plots/balance.awk -v dir=OUT -v counted=elements|cycles FILE
 !split_row($0) { need_columns("kernel block elements cycles"); next }
 {
     if (field[counted] !~ /^[0-9]+$/)

@@ -81,7 +81,7 @@ for lesson; do
     esac
     took="$(($(date +%s) - began)) s"
     case $status in
-    0)  awk -f plots/csv.awk -f plots/best.awk -v lesson="$lesson" -v took="$took" "$new" ;;
+    0)  awk -f common/csv/read.awk -f plots/rows.awk -f plots/best.awk -v lesson="$lesson" -v took="$took" "$new" ;;
     77) echo "not run:"; sed 's/^/    /' "$new.out" ;;
     *)  echo "failed"
         cat "$new.out"
@@ -90,7 +90,7 @@ for lesson; do
 done
 [ -s "$new" ] || fail "no lesson could run on this device; nothing was written"
 
-slug=$(awk -f plots/csv.awk -f plots/slug.awk "$new") || exit 1
+slug=$(awk -f common/csv/read.awk -f plots/rows.awk -f plots/slug.awk "$new") || exit 1
 [ -z "${RECORD-}" ] || [ "$slug" != cpu-device ] || fail "the CPU device's times are not recorded"
 old=$results/$slug.csv
 # A run of some lessons replaces only their rows and keeps the others. Columns may have been added since

@@ -1,5 +1,5 @@
 # compare-counters.awk: joins the CPU device's counters with ncu's, by kernel, grid and block.
-#   awk -v csv=OUT -f common/cpu/inspect-csv.awk -f plots/compare-counters.awk FILE...
+#   awk -v csv=OUT -f common/csv/read.awk -f common/cpu/inspector/report/counters.awk -f plots/compare-counters.awk FILE...
 # Prints a table and writes OUT; see compare-counters.sh for its columns.
 
 BEGIN {
@@ -21,7 +21,7 @@ function add(counter, ncu)
     counter_name[counters] = counter
     ncu_name[counters] = ncu
 }
-!split_row($0) { next }
+!split_counters($0) { next }
 field["file"] != "" { next }
 {
     key = field["kernel"] SUBSEP field["grid"] SUBSEP field["block"]
@@ -75,7 +75,7 @@ function compare(    i, cpu, other, difference)
         sub(/^-0\.00$/, "0.00", difference)
         printf "%-26s %-12s %6s  %-24s %10s %10s %8s\n", part_of[1], part_of[2], part_of[3], \
                counter_name[i], decimals(cpu), decimals(other), (difference == "" ? "-" : difference "%")
-        print quoted(part_of[1]) "," part_of[2] "," part_of[3] "," counter_name[i] "," ncu_name[i] "," \
+        print csv_field(part_of[1]) "," part_of[2] "," part_of[3] "," counter_name[i] "," ncu_name[i] "," \
               decimals(cpu) "," decimals(other) "," difference > csv
     }
 }

@@ -23,5 +23,6 @@ for file; do
 done
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/compare.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
-LC_ALL=C "$AWK" -v csv="$tmp/csv" -f common/cpu/inspect-csv.awk -f plots/compare-counters.awk "$@" || exit 2
+LC_ALL=C "$AWK" -v csv="$tmp/csv" -f common/csv/read.awk \
+    -f common/cpu/inspector/report/counters.awk -f plots/compare-counters.awk "$@" || exit 2
 [ -z "$csv" ] || cat "$tmp/csv" >"$csv" || fail "$csv cannot be written"

@@ -1,5 +1,5 @@
 # course.awk: the lessons and parts of the course, for the scripts of plots/, from the files that
-# -v lessons_file and -v parts_file name; course.sh makes them. Used after csv.awk.
+# -v lessons_file and -v parts_file name; course.sh makes them. Used after rows.awk.
 
 BEGIN {
     CONVFMT = OFMT = "%.15g" # 2^33 is 8589934592, not 8.58993e+09

@@ -51,7 +51,7 @@ draw() # SCRIPT, the file's name without its ending, and more settings for gnupl
 
 prepare() # FILE: to small data files, for each part that has rows in it, under $tmp/$slug/PART
 {
-    slug=$(awk -f plots/csv.awk -f plots/slug.awk "$1") || exit 1
+    slug=$(awk -f common/csv/read.awk -f plots/rows.awk -f plots/slug.awk "$1") || exit 1
     rm -rf "${tmp:?}/$slug"
     for part in $ids; do
         mkdir -p "$tmp/$slug/$part" || exit 1
@@ -121,7 +121,7 @@ balance() # FILE-balanceNN.csv: how evenly that lesson spread its work
       sed 1d "$1" | awk -F, '{ if (!($1 in order)) order[$1] = ++n; print order[$1] "," $0 }' |
           LC_ALL=C sort -t, -k1,1n -k$column,${column}nr | cut -d, -f2-
     } >"$tmp/${1##*/}"
-    awk -f plots/csv.awk -f plots/balance.awk -v dir="$data" -v counted=$counted "$tmp/${1##*/}" || exit 1
+    awk -f common/csv/read.awk -f plots/rows.awk -f plots/balance.awk -v dir="$data" -v counted=$counted "$tmp/${1##*/}" || exit 1
     draw balance "$out/$slug-$name" "lesson='${name#balance}'; device='$(echo "$device" | sed "s/'/''/g")$note'"
 }
 

@@ -1,5 +1,5 @@
 # headline.awk: keeps the rows of a results file, and chooses those that tables and ladders show:
-# each kernel at its lesson's headline shape, at its best block size. Used after csv.awk and
+# each kernel at its lesson's headline shape, at its best block size. Used after rows.awk and
 # course.awk: keep_row() for each row, choose_headline() and choose_bars() at the end.
 
 function better(a, b) { return cpu ? a + 0 < b + 0 : a + 0 > b + 0 }

@@ -63,7 +63,7 @@ draw() # STEPS NAME: $out/NAME.svg and .png
 {
     [ -s "$1" ] || fail "$1: no steps in it"
     mkdir -p "$tmp/data" && rm -f "$tmp"/data/*
-    LC_ALL=C "$AWK" -f plots/csv.awk -f plots/steps.awk -v dir="$tmp/data" -v from="$from" "$1" || exit 2
+    LC_ALL=C "$AWK" -f common/csv/read.awk -f plots/rows.awk -f plots/steps.awk -v dir="$tmp/data" -v from="$from" "$1" || exit 2
     if [ -n "${TEXT-}" ]; then cat "$tmp/data/picture.txt"; return; fi
     mkdir -p "$out" 2>/dev/null
     [ -d "$out" ] || fail "$out: there can be no such folder"

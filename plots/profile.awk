@@ -1,6 +1,7 @@
 # profile.awk: what `ncu --csv --metrics ...` printed about one launch, as a row of counters in the
 # columns of common/cpu/inspect --csv.
-#   awk -v program=lesson05 -v device=NAME -v header=yes -f common/cpu/inspect-csv.awk -f plots/profile.awk FILE
+#   awk -v program=lesson05 -v device=NAME -v header=yes -f common/csv/read.awk \
+#       -f common/cpu/inspector/report/counters.awk -f plots/profile.awk FILE
 # A metric that ncu did not give, or as n/a, is left empty.
 
 BEGIN {
@@ -14,7 +15,7 @@ BEGIN {
               "barriers,warp_syncs,shuffles,divergent_ifs,threads_per_instruction"
 }
 !/^"/ { next } # what the program printed, and ncu's own messages
-{ n = split_fields($0) }
+{ n = split_fields($0, part) }
 part[1] == "ID" {
     for (i = 1; i <= n; i++)
         place[part[i]] = i
@@ -41,7 +42,7 @@ END {
     sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_"
     shared = "smsp__inst_executed_op_shared_"
     wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_"
-    row = quoted(program) "," quoted(device) "," quoted(plain_name(kernel)) "," grid "," shape(block) \
+    row = csv_field(program) "," csv_field(device) "," csv_field(plain_name(kernel)) "," grid "," shape(block) \
           ",,1," product(grid) ",,0"
     for (i = 1; i <= 2; i++)
         row = row "," count[requests (i == 1 ? "ld" : "st") ".sum"] "," count[sectors (i == 1 ? "ld" : "st") ".sum"] ","

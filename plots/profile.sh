@@ -63,7 +63,7 @@ for kernel in $kernels; do
         fail "ncu ended with exit code $status at kernel $kernel"
     fi
     if ! LC_ALL=C "$AWK" -v program="$lesson" -v device="${device:-GPU}" -v header=$header \
-            -f common/cpu/inspect-csv.awk -f plots/profile.awk "$tmp/out" >>"$tmp/csv"; then
+            -f common/csv/read.awk -f common/cpu/inspector/report/counters.awk -f plots/profile.awk "$tmp/out" >>"$tmp/csv"; then
         sed 's/^/    /' "$tmp/out" >&2
         fail "ncu counted nothing for kernel $kernel"
     fi
@@ -73,4 +73,5 @@ done
 
 csv=$BUILD/profile/$lesson.csv
 mkdir -p "$BUILD/profile" && cat "$tmp/csv" >"$csv" || fail "$csv cannot be written"
-LC_ALL=C "$AWK" -f common/cpu/inspect-csv.awk -f common/cpu/inspect-table.awk "$csv"
+LC_ALL=C "$AWK" -f common/csv/read.awk -f common/cpu/inspector/report/counters.awk \
+    -f common/cpu/inspector/report/print-table.awk "$csv"

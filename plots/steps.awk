@@ -1,5 +1,5 @@
 # steps.awk: one block's steps (inspect --steps FILE) to what picture.gp draws, or to text.
-#   LC_ALL=C awk -f plots/csv.awk -f plots/steps.awk -v dir=OUT -v from="make picture00" FILE
+#   LC_ALL=C awk -f common/csv/read.awk -f plots/rows.awk -f plots/steps.awk -v dir=OUT -v from="make picture00" FILE
 # Writes OUT/cells.dat (state, centre, half size), OUT/meta.gp (texts, lines), OUT/size.gp, and the
 # same for a terminal, OUT/picture.txt. Places are in pixels of the svg, from its upper left corner.
 

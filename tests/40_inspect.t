@@ -70,7 +70,7 @@ for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16";
 done
 # A kernel is the function that runs, not the text of its launch.
 sed -n 's|.*/\* is \(.*\) \*/$|\1|p' tests/cpu/kernels.cu >"$tests_tmp/kernels"
-echo '!split_row($0) { next } field["file"] == "" { print field["kernel"] }' >"$tests_tmp/names.awk"
+echo '!split_counters($0) { next } field["file"] == "" { print field["kernel"] }' >"$tests_tmp/names.awk"
 for cxx in $inspected; do
     cc=$(echo "$cxx" | sed 's/++/cc/; s/clangcc/clang/')
     ok "$cxx: kernels.cu compiles" env CXX="$cxx" CC="$cc" \
@@ -80,7 +80,8 @@ for cxx in $inspected; do
     is "$cxx: and only that one" \
         "$(awk '/<<</ { kernel = $0 } /not coalesced/ { print kernel ":" $0 }' "$tests_tmp/out")" \
         'bad<<<1, 32>>>:  global loads: 32 bytes move for each lane: not coalesced'
-    LC_ALL=C awk -f common/cpu/inspect-csv.awk -f "$tests_tmp/names.awk" "$tests_tmp/kernels.csv" >"$tests_tmp/named"
+    LC_ALL=C awk -f common/csv/read.awk -f common/cpu/inspector/report/counters.awk \
+        -f "$tests_tmp/names.awk" "$tests_tmp/kernels.csv" >"$tests_tmp/named"
     ok "$cxx: every kernel by its own name" diff "$tests_tmp/kernels" "$tests_tmp/named"
     is "$cxx: the source of each" "$(common/cpu/inspect --all --lines "$dir/kernels-$cxx" |
         grep -c 'line by line, per block$')" "$(grep -vc '^nothing$' "$tests_tmp/kernels")"

@@ -6,7 +6,7 @@
 
 unset CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_INSPECT_CSV CUDA_CPU_INSPECT_STEPS CUDA_CPU_THREADS CUDA_HOME
 unset INSPECT ARGS FILE N BLOCK
-inspect=common/cpu/inspect
+inspect=common/cpu/inspect report=common/cpu/inspector/report
 columns=program,device,kernel,grid,block,shared_bytes,launches,blocks,file,line
 columns=$columns,global_load_requests,global_load_sectors,global_load_lanes
 columns=$columns,global_store_requests,global_store_sectors,global_store_lanes
@@ -68,9 +68,9 @@ table() # SCRIPT FILE [-v all=yes]
     table_script=$1 table_file=$2
     shift 2
     # shellcheck disable=SC2086
-    LC_ALL=C ${AWK:-awk} "$@" -f common/cpu/inspect-csv.awk -f "common/cpu/$table_script" "$table_file"
+    LC_ALL=C ${AWK:-awk} "$@" -f common/csv/read.awk -f $report/counters.awk -f "$report/$table_script" "$table_file"
 }
-says 'the table: one heading per launch' 0 '^reduce1<<<4096, 256, 1024>>>$' table inspect-table.awk "$tests_tmp/cpu.csv"
+says 'the table: one heading per launch' 0 '^reduce1<<<4096, 256, 1024>>>$' table print-table.awk "$tests_tmp/cpu.csv"
 also 'how much was observed' '^  CPU device, per block; 2 of 4096 blocks observed; the first of 3 launches$'
 also 'global loads per block' '^  global loads +8 +32 +4\.0 +32\.0$'
 also 'global stores, one lane' '^  global stores +1 +1 +1\.0 +1\.0$'
@@ -108,7 +108,7 @@ zero() # GRID: the rows of that launch
         /^request:/ { on = 0 }
         on && /^  [a-z][a-z ]*   *[0-9]/ { $1 = $1; print }' "$tests_tmp/out"
 }
-says 'rows that a later launch has no more' 0 '^k<<<1, 256>>>$' table inspect-table.awk "$tests_tmp/zero.csv"
+says 'rows that a later launch has no more' 0 '^k<<<1, 256>>>$' table print-table.awk "$tests_tmp/zero.csv"
 is 'are 0' "$(zero 1)" 'shared loads 0 0 - 0 -
 global atomics 0 -
 shuffles 0'
@@ -117,11 +117,11 @@ is 'but not where nothing was before' "$(zero 64 | grep -c ' 0 *$')" 0
 is 'a launch that counted nothing has none' "$(zero 4)" ''
 is 'one after it' "$(zero 8)" 'shuffles 3'
 narrow
-says 'all=yes shows the harness, too' 0 '^harness::fill<<<4, 256>>>$' table inspect-table.awk "$tests_tmp/cpu.csv" -v all=yes
+says 'all=yes shows the harness, too' 0 '^harness::fill<<<4, 256>>>$' table print-table.awk "$tests_tmp/cpu.csv" -v all=yes
 also 'by its name' '^harness::count<int><<<4, 256>>>$'
 never 'and does not name it at the end' '^Also ran'
 
-says "ncu's counters: the same table" 0 '^reduce1<<<4096, 256>>>$' table inspect-table.awk "$tests_tmp/gpu.csv"
+says "ncu's counters: the same table" 0 '^reduce1<<<4096, 256>>>$' table print-table.awk "$tests_tmp/gpu.csv"
 also 'the GPU' '^  Pretended GPU, per block; all 4096 blocks observed$'
 also 'what it cannot tell is a -' '^  shared loads +25\.6 +96\.4 +3\.8 +- +-$'
 also 'threads per instruction' '^  threads per instruction +20\.0$'
@@ -133,7 +133,7 @@ never '1.02 wavefronts per request are no bank conflicts' '^  shared loads: 1'
 narrow
 
 says '--lines: the source beside the counters' 0 '^ +8 +32 +8 +8 +32\.0 +27 \|     sums\[tid\] = i < n \? in\[i\] : 0;$' \
-    table inspect-lines.awk "$tests_tmp/cpu.csv"
+    table print-lines.awk "$tests_tmp/cpu.csv"
 also 'loads and stores of a line together' '^ +36 +141 +21\.2 +33 \|             sums\[at\] \+= sums\[at \+ s\];$'
 also 'what does not fit beside a line is below it' '^ +105 excess wavefronts, 8 barriers, 5 divergent ifs$'
 also 'what is not an access stands at the right' '^ +28 \|     __syncthreads\(\); +1 barrier$'
@@ -144,13 +144,13 @@ also 'its counters are shown all the same' '^ +1 +1 +1 +1 +1\.0 +38 \|'
 also 'other grids are named' '^not shown, --all does: reduce1 at grid 16$'
 never 'no line of the harness' 'harness/input'
 narrow
-says 'all=yes: the harness, too' 0 '^common/harness/input\.h$' table inspect-lines.awk "$tests_tmp/cpu.csv" -v all=yes
+says 'all=yes: the harness, too' 0 '^common/harness/input\.h$' table print-lines.awk "$tests_tmp/cpu.csv" -v all=yes
 
 # Every awk gives the same, and tells what it cannot read.
 for awk in mawk gawk original-awk 'busybox awk'; do
     command -v "${awk%% *}" >/dev/null || continue
     AWK=$awk
-    for script in inspect-table.awk inspect-lines.awk; do
+    for script in print-table.awk print-lines.awk; do
         for file in cpu gpu; do
             table $script "$tests_tmp/$file.csv" >"$tests_tmp/$file.$script.now" 2>&1
             [ -e "$tests_tmp/$file.$script" ] || cp "$tests_tmp/$file.$script.now" "$tests_tmp/$file.$script"
@@ -159,11 +159,11 @@ for awk in mawk gawk original-awk 'busybox awk'; do
     done
     sed 's/,grid//' "$tests_tmp/cpu.csv" >"$tests_tmp/bad.csv"
     says "$awk: a file without a column" 2 'bad\.csv:1: no column grid; counters as common/cpu/inspect' \
-        table inspect-table.awk "$tests_tmp/bad.csv"
+        table print-table.awk "$tests_tmp/bad.csv"
     sed '4s/,$//' "$tests_tmp/cpu.csv" >"$tests_tmp/bad.csv"
-    says "$awk: a short row" 2 'bad\.csv:4: 32 fields where the header has 33' table inspect-table.awk "$tests_tmp/bad.csv"
+    says "$awk: a short row" 2 'bad\.csv:4: 32 fields where the header has 33' table print-table.awk "$tests_tmp/bad.csv"
     sed '4s/,3,2,,0/,3,0,,0/' "$tests_tmp/cpu.csv" >"$tests_tmp/bad.csv"
-    says "$awk: no blocks" 2 'bad\.csv:4: blocks is 0; a number from 1' table inspect-table.awk "$tests_tmp/bad.csv"
+    says "$awk: no blocks" 2 'bad\.csv:4: blocks is 0; a number from 1' table print-table.awk "$tests_tmp/bad.csv"
 done
 unset AWK
 
@@ -385,7 +385,7 @@ BEGIN {
         missing[m[1] "<<<" m[2] ", " m[3] ">>>"] = 1
     }
 }
-!split_row($0) { next }
+!split_counters($0) { next }
 {
     name = field["kernel"]
     gsub(/ /, "", name)
@@ -431,7 +431,7 @@ function differs(what) { print what; wrong++ }
 EOF
 differ() # MODEL CSV
 {
-    LC_ALL=C awk -v model="$1" -f common/cpu/inspect-csv.awk -f "$tests_tmp/differ.awk" "$2"
+    LC_ALL=C awk -v model="$1" -f common/csv/read.awk -f $report/counters.awk -f "$tests_tmp/differ.awk" "$2"
 }
 as_the_model() # NAME PROGRAM MODEL OPTION...: counts the same, where MODEL is model's output
 {

@@ -1,0 +1,81 @@
+/* allocations.c: keeps the device's allocations, and some that were freed. */
+#define _GNU_SOURCE
+#include "allocations.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { KEEP_FREED = 64 };
+
+static struct allocation *allocations;
+static int freed_count;                 /* of them; the oldest are forgotten */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void cuda_cpu_lock_allocations(void) { pthread_mutex_lock(&lock); }
+void cuda_cpu_unlock_allocations(void) { pthread_mutex_unlock(&lock); }
+
+struct allocation *cuda_cpu_allocations(void) { return allocations; }
+
+void cuda_cpu_add_allocation(struct allocation *a)
+{
+    a->next = allocations;
+    allocations = a;
+}
+
+struct allocation *cuda_cpu_find_allocation(const void *address)
+{
+    const char *p = address;
+
+    for (struct allocation *a = allocations; a; a = a->next)
+        if (!a->freed && p >= a->data && p < a->data + a->size)
+            return a;
+    return NULL;
+}
+
+/* Drops the oldest freed allocation when there are many. */
+static void forget_freed(void)
+{
+    struct allocation **oldest = NULL, *a;
+
+    if (freed_count <= KEEP_FREED)
+        return;
+    for (struct allocation **p = &allocations; *p; p = &(*p)->next)
+        if ((*p)->freed)
+            oldest = p;
+    a = *oldest;
+    *oldest = a->next;
+    munmap(a->map, a->map_size);
+    free(a);
+    freed_count--;
+}
+
+void cuda_cpu_note_freed(struct allocation *a)
+{
+    a->freed = 1;
+    freed_count++;
+    forget_freed();
+}
+
+int cuda_cpu_describe_address(const void *address, char *text, size_t size)
+{
+    const char *p = address;
+
+    for (struct allocation *a = allocations; a; a = a->next) {
+        if (!a->map || p < a->map || p >= a->map + a->map_size)
+            continue;
+        if (a->freed)
+            snprintf(text, size, "in an allocation of %zu bytes that has been freed", a->size);
+        else if (p < a->data)
+            snprintf(text, size, "%zu bytes before an allocation of %zu bytes",
+                     (size_t)(a->data - p), a->size);
+        else
+            snprintf(text, size, "%zu bytes beyond the end of an allocation of %zu bytes",
+                     (size_t)(p - a->data - a->size), a->size);
+        return a->freed ? ADDRESS_FREED : ADDRESS_BESIDE;
+    }
+    snprintf(text, size, (uintptr_t)p < 4096 ? "a null pointer" : "in no allocation");
+    return (uintptr_t)p < 4096 ? ADDRESS_NULL : ADDRESS_ELSEWHERE;
+}

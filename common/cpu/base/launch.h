@@ -1,0 +1,28 @@
+/* launch.h: one launch of a kernel, as the program asks for it. */
+#ifndef CUDA_CPU_LAUNCH_H
+#define CUDA_CPU_LAUNCH_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct cuda_cpu_launch {
+    const char *text;               /* what the launch calls the kernel */
+    const void *function;           /* where the kernel begins; NULL: known only when it runs */
+    void (*run)(void *arguments);   /* runs the kernel's body once, as the current lane */
+    void *arguments;
+    unsigned int grid[3], block[3];
+    size_t shared;                  /* bytes of dynamic shared memory */
+    int cooperative;
+};
+
+/* Where in the program the next launch stands; file NULL: unknown. Where the launch that runs does. */
+extern __thread struct cuda_cpu_launch_place { const char *file; int line; } cuda_cpu_launch_place;
+extern struct cuda_cpu_launch_place cuda_cpu_last_launch;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

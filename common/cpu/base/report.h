@@ -1,0 +1,34 @@
+/* report.h: ends the program with exit code 3, after a report on stderr. */
+#ifndef CUDA_CPU_REPORT_H
+#define CUDA_CPU_REPORT_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define CUDA_CPU_ENDS(format_, list) __attribute__((noreturn, format(printf, format_, list)))
+#else
+#define CUDA_CPU_ENDS(format_, list)
+#endif
+
+/* In a kernel the report names kernel, block and thread; `kind` is of a kind of mistake: "deadlock". */
+CUDA_CPU_ENDS(1, 2) void cuda_cpu_fail(const char *format, ...);
+CUDA_CPU_ENDS(2, 3) void cuda_cpu_report(const char *kind, const char *format, ...);
+
+/* The lane that runs does not come to an end: reported like what the watchdog finds, with its place. */
+CUDA_CPU_ENDS(1, 2) void cuda_cpu_report_endless(const char *format, ...);
+const char *cuda_cpu_endless_text(void);        /* of that report; "": there is none */
+enum { HANGS = 12 };                    /* SIGUSR2: where is this OS thread? */
+
+/* For reports of another form: only the first one gets past this, after all that was printed before;
+ * the kernel that runs here; "kernel ..., block ..., thread ...: ". */
+struct worker;
+void cuda_cpu_begin_report(void);
+const char *cuda_cpu_kernel_here(const struct worker *w);
+void cuda_cpu_print_thread(const char *kernel);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,88 @@
+/* shared.c: shared memory of the block that runs on this OS thread.
+ *
+ * Dynamic shared memory ends where a page begins that cannot be read. Each static __shared__
+ * variable has a place in a space of the OS thread's own, found when its declaration is first
+ * passed; after each one come bytes that belong to none. */
+#define _GNU_SOURCE
+#include "shared.h"
+
+#include "hooks.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { BETWEEN = 128 };                 /* bytes: all banks once, so each begins in bank 0 */
+
+__thread char *cuda_cpu_dynamic_shared;
+static __thread struct shared_space space;
+
+struct shared_space *cuda_cpu_shared_space(void) { return &space; }
+
+static void poison(char *from, size_t size)
+{
+    const uint32_t word = (uint32_t)POISON;
+
+    for (; size >= sizeof word; from += sizeof word, size -= sizeof word)
+        memcpy(from, &word, sizeof word);
+}
+
+void cuda_cpu_fresh_shared(void)
+{
+    poison(cuda_cpu_dynamic_shared, space.dynamic_size);
+    if (space.used)
+        poison(space.statics, space.used);
+}
+
+static char *reserve(size_t size)
+{
+    char *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0);
+
+    if (p == MAP_FAILED)
+        cuda_cpu_fail("no memory for shared memory");
+    return p;
+}
+
+void cuda_cpu_set_dynamic_shared(size_t size)
+{
+    if (!space.dynamic) {
+        space.dynamic = reserve(2 * SHARED_SPACE);
+        mprotect(space.dynamic + SHARED_SPACE, SHARED_SPACE, PROT_NONE);
+    }
+    space.dynamic_size = size;
+    space.new_in_launch = 0;
+    cuda_cpu_dynamic_shared = space.dynamic + SHARED_SPACE - ((size + 15) & ~(size_t)15);
+}
+
+/* Where a static __shared__ variable is on this OS thread; called once for each. */
+void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, int line)
+{
+    struct shared_variable *v;
+
+    HOOK(first_pass);
+    space.new_in_launch += size;
+    if (space.new_in_launch > SHARED_STATIC_LIMIT
+        || (space.dynamic_size <= SHARED_STATIC_LIMIT
+            && space.new_in_launch + space.dynamic_size > SHARED_STATIC_LIMIT))
+        cuda_cpu_report("launch", "%zu bytes of static and %zu of dynamic shared memory, but a block has %d\n"
+                        "  %s:%d: __shared__ %s\n  %s:%d: the launch", space.new_in_launch,
+                        space.dynamic_size, SHARED_STATIC_LIMIT, file, line, name,
+                        cuda_cpu_last_launch.file ? cuda_cpu_last_launch.file : "?",
+                        cuda_cpu_last_launch.line);
+    if (!space.statics)
+        space.statics = reserve(SHARED_STATICS);
+    if (space.used + size + 2 * BETWEEN > SHARED_STATICS)
+        cuda_cpu_fail("%s:%d: no room for __shared__ %s: all kernels of a program together have "
+                      "%d KiB here", file, line, name, SHARED_STATICS >> 10);
+    if (!(space.count & (space.count + 1))) {
+        space.variable = realloc(space.variable, 2 * (space.count + 1) * sizeof *v);
+        if (!space.variable)
+            cuda_cpu_fail("no memory for the table of __shared__ variables");
+    }
+    v = &space.variable[space.count++];
+    *v = (struct shared_variable){ space.statics + space.used, size, name, file, line };
+    poison(v->start, (size + BETWEEN - 1) / 4 * 4);
+    space.used += (size + 2 * BETWEEN - 1) / BETWEEN * BETWEEN;
+    return v->start;
+}

@@ -1,0 +1,432 @@
+/* cuda_runtime.h: CUDA C++ on the CPU device. The compiler driver cpucc includes it first.
+ *
+ * __CUDA_ARCH__ stays undefined: there is one compilation, for host and device, and
+ * `#if __CUDA_ARCH__ >= 900` takes the portable branch. CUDA_CPU_DEVICE is defined. */
+#ifndef CUDA_RUNTIME_H
+#define CUDA_RUNTIME_H
+
+#ifndef __cplusplus
+#error "The CPU device compiles C++ only."
+#endif
+
+#include "cuda_runtime_api.h"
+#include "device_functions.h"
+#include "device_math.h"
+#include "../engine/engine.h"
+#include "lacking.h"
+#include "vector_types.h"
+
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
+
+/* What runs between the engine and a kernel: the inspector does not observe it. */
+#define CUDA_CPU_GLUE CUDA_CPU_MUTE
+
+#define __global__ __attribute__((noinline))    /* so that debuggers show a frame for it */
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+/* What the rewriter makes of these three before a variable: memory of the device, for the inspector. */
+#ifdef CUDA_CPU_INSPECT
+#define CUDA_CPU_VARIABLE __attribute__((section("cuda_cpu_device")))
+#define CUDA_CPU_CONSTANT __attribute__((section("cuda_cpu_constant")))
+#else
+#define CUDA_CPU_VARIABLE
+#define CUDA_CPU_CONSTANT
+#endif
+#define __grid_constant__
+#define __shared__ thread_local                 /* a block runs on one OS thread */
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
+#define __forceinline__ inline __attribute__((always_inline))
+#define __align__(n) __attribute__((aligned(n)))
+/* __noinline__ is a word that the C++ library's headers use: the rewriter replaces it. */
+
+/* ---- Memory, with the types that C++ adds -------------------------------------------------- */
+
+template <class T> inline cudaError_t cudaMalloc(T **p, size_t size)
+{
+    return cudaMalloc((void **)p, size);
+}
+
+template <class T> inline cudaError_t cudaMallocHost(T **p, size_t size, unsigned int flags = 0)
+{
+    return cudaHostAlloc((void **)p, size, flags);
+}
+
+template <class T> inline cudaError_t cudaHostAlloc(T **p, size_t size, unsigned int flags)
+{
+    return cudaHostAlloc((void **)p, size, flags);
+}
+
+template <class T> inline cudaError_t cudaMallocManaged(T **p, size_t size, unsigned int flags = 1)
+{
+    return cudaMallocManaged((void **)p, size, flags);
+}
+
+template <class T> inline cudaError_t cudaMallocAsync(T **p, size_t size, cudaStream_t stream)
+{
+    return cudaMallocAsync((void **)p, size, stream);
+}
+
+template <class T>
+inline cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height)
+{
+    return cudaMallocPitch((void **)p, pitch, width, height);
+}
+
+template <class T>
+inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags)
+{
+    return cudaHostGetDevicePointer((void **)device, host, flags);
+}
+
+/* As they were before CUDA 13: with the number of a device. */
+inline cudaMemLocation cuda_cpu_location(int device)
+{
+    return {device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice,
+            device == cudaCpuDeviceId ? 0 : device};
+}
+
+inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t size, int device,
+                                        cudaStream_t stream = 0)
+{
+    return cudaMemPrefetchAsync(p, size, cuda_cpu_location(device), 0, stream);
+}
+
+inline cudaError_t cudaMemAdvise(const void *p, size_t size, cudaMemoryAdvise advice, int device)
+{
+    return cudaMemAdvise(p, size, advice, cuda_cpu_location(device));
+}
+
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *p, size_t size = 0,
+                                            unsigned int flags = cudaMemAttachSingle)
+{
+    return cudaStreamAttachMemAsync(stream, (void *)p, size, flags);
+}
+
+/* The address of a __device__ or __constant__ variable, for host code. */
+template <class P, class T> inline cudaError_t cudaGetSymbolAddress(P **p, T &symbol)
+{
+    *p = (P *)&symbol;
+    return cuda_cpu_symbol(&symbol, sizeof symbol);
+}
+
+template <class T> inline cudaError_t cudaGetSymbolSize(size_t *size, T &symbol)
+{
+    *size = sizeof symbol;
+    return cudaSuccess;
+}
+
+/* Copies to and from such a variable. */
+template <class T>
+inline cudaError_t cudaMemcpyToSymbol(T &symbol, const void *from, size_t size, size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+    cuda_cpu_symbol(&symbol, sizeof symbol);
+    return cudaMemcpy((char *)&symbol + offset, from, size, kind);
+}
+
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t size, size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+    cuda_cpu_symbol(&symbol, sizeof symbol);
+    return cudaMemcpy(to, (const char *)&symbol + offset, size, kind);
+}
+
+template <class T>
+inline cudaError_t cudaMemcpyToSymbolAsync(T &symbol, const void *from, size_t size,
+                                           size_t offset, cudaMemcpyKind kind,
+                                           cudaStream_t stream = 0)
+{
+    (void)stream;
+    return cudaMemcpyToSymbol(symbol, from, size, offset, kind);
+}
+
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t size,
+                                             size_t offset, cudaMemcpyKind kind,
+                                             cudaStream_t stream = 0)
+{
+    (void)stream;
+    return cudaMemcpyFromSymbol(to, symbol, size, offset, kind);
+}
+
+inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cudaEventDefault)
+{
+    return cudaEventCreateWithFlags(event, flags);
+}
+
+/* ---- Launches ------------------------------------------------------------------------------ */
+
+template <class Body> CUDA_CPU_GLUE inline void cuda_cpu_run_body(void *body) { (*(Body *)body)(); }
+
+/* Runs `body`, which calls the kernel once, as each thread of the grid. */
+template <class Body>
+inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, Body body, dim3 grid,
+                                        dim3 block, size_t shared, cudaStream_t stream, size_t limit,
+                                        int cooperative)
+{
+    cuda_cpu_launch launch = {text, function, cuda_cpu_run_body<Body>, &body,
+                              {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared,
+                              cooperative};
+
+    if (cudaStreamQuery(stream))
+        return cudaErrorInvalidResourceHandle;
+    return cuda_cpu_error((cudaError_t)cuda_cpu_run(&launch, limit));
+}
+
+/* NULL and 0 are null pointers where they are written, and integers once they are arguments of
+ * their own. So where a kernel cannot be called with its arguments as they are, it is called with
+ * integers that also act as null pointers. */
+template <class I> struct cuda_cpu_integer {
+    I value;
+    CUDA_CPU_GLUE operator I() const { return value; }
+    template <class T> CUDA_CPU_GLUE operator T *() const { return (T *)(size_t)value; }
+};
+
+template <class T> CUDA_CPU_GLUE inline T cuda_cpu_argument(T x) { return x; }
+CUDA_CPU_GLUE inline cuda_cpu_integer<int> cuda_cpu_argument(int x) { return {x}; }
+CUDA_CPU_GLUE inline cuda_cpu_integer<long> cuda_cpu_argument(long x) { return {x}; }
+
+template <class Call, class... A>
+CUDA_CPU_GLUE inline auto cuda_cpu_call(int, const Call &call, const A &... a) -> decltype(call(a...))
+{
+    return call(a...);
+}
+
+template <class Call, class... A>
+CUDA_CPU_GLUE inline void cuda_cpu_call(long, const Call &call, const A &... a)
+{
+    call(cuda_cpu_argument(a)...);
+}
+
+/* What the rewriter makes of kernel<<<grid, block, shared, stream>>>(arguments):
+ * cuda_cpu_configure(text, call, grid, block, shared, stream)(arguments). */
+template <class Call> struct cuda_cpu_configured {
+    const char *text;
+    Call call;
+    dim3 grid, block;
+    size_t shared;
+    cudaStream_t stream;
+    const char *file;
+    int line;
+
+    template <class... A> void operator()(A... arguments) const
+    {
+        cuda_cpu_launch_place = {file, line};
+        cuda_cpu_launch_body(text, nullptr, [&]() CUDA_CPU_GLUE { cuda_cpu_call(0, call, arguments...); },
+                             grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), 0);
+    }
+};
+
+template <class Call>
+inline cuda_cpu_configured<Call> cuda_cpu_configure(const char *text, Call call, dim3 grid,
+                                                    dim3 block, size_t shared = 0,
+                                                    cudaStream_t stream = 0, CUDA_CPU_PLACE)
+{
+    return {text, call, grid, block, shared, stream, file, line};
+}
+
+#define CUDA_CPU_NAME(...) CUDA_CPU_NAME_(__VA_ARGS__)
+#define CUDA_CPU_NAME_(...) #__VA_ARGS__
+
+template <unsigned... i> struct cuda_cpu_indices {};
+template <unsigned n, unsigned... i>
+struct cuda_cpu_count : cuda_cpu_count<n - 1, n - 1, i...> {};
+template <unsigned... i> struct cuda_cpu_count<0, i...> { typedef cuda_cpu_indices<i...> type; };
+template <class T> struct cuda_cpu_plain { typedef T type; };
+template <class T> struct cuda_cpu_plain<const T> { typedef T type; };
+
+/* The rewriter notes where the launch that follows stands. */
+inline void cuda_cpu_note(CUDA_CPU_PLACE) { cuda_cpu_launch_place = {file, line}; }
+
+template <class... P, unsigned... i>
+inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
+                                         size_t shared, cudaStream_t stream, int cooperative,
+                                         cuda_cpu_indices<i...>)
+{
+    (void)args;
+    return cuda_cpu_launch_body("(a kernel)", (const void *)kernel,
+                                [=]() CUDA_CPU_GLUE {
+                                    kernel(*(typename cuda_cpu_plain<P>::type *)args[i]...);
+                                },
+                                grid, block, shared, stream,
+                                cuda_cpu_shared_limit((const void *)kernel), cooperative);
+}
+
+/* Launches with an array of pointers to the arguments. The kernel is given as it is, or as
+ * (void *)kernel, which the rewriter strips: the arguments' types are needed here. */
+template <class... P>
+inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
+                                    size_t shared = 0, cudaStream_t stream = 0)
+{
+    return cuda_cpu_launch_array(kernel, grid, block, args, shared, stream, 0,
+                                 typename cuda_cpu_count<sizeof...(P)>::type());
+}
+
+/* The same, with all blocks of the grid running at a time, so that they can wait for each other. */
+template <class... P>
+inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                               void **args, size_t shared = 0,
+                                               cudaStream_t stream = 0)
+{
+    return cuda_cpu_launch_array(kernel, grid, block, args, shared, stream, 1,
+                                 typename cuda_cpu_count<sizeof...(P)>::type());
+}
+
+enum cudaLaunchAttributeID { cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeCooperative = 2 };
+union cudaLaunchAttributeValue { char pad[64]; int cooperative; };
+struct cudaLaunchAttribute {
+    cudaLaunchAttributeID id;
+    cudaLaunchAttributeValue val;
+};
+struct cudaLaunchConfig_t {
+    dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute *attrs;
+    unsigned int numAttrs;
+};
+
+inline int cuda_cpu_cooperative(const cudaLaunchConfig_t *config)
+{
+    int cooperative = 0;
+
+    for (unsigned int i = 0; i < config->numAttrs; i++)
+        if (config->attrs[i].id == cudaLaunchAttributeCooperative)
+            cooperative = config->attrs[i].val.cooperative;
+    return cooperative;
+}
+
+/* Launches with a configuration, which may ask for a cooperative launch. */
+template <class... P>
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void (*kernel)(P...),
+                                       void **args)
+{
+    return cuda_cpu_launch_array(kernel, config->gridDim, config->blockDim, args,
+                                 config->dynamicSmemBytes, config->stream,
+                                 cuda_cpu_cooperative(config),
+                                 typename cuda_cpu_count<sizeof...(P)>::type());
+}
+
+template <class... P, class... A>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
+                                      A... arguments)
+{
+    return cuda_cpu_launch_body("(a kernel)", (const void *)kernel,
+                                [=]() CUDA_CPU_GLUE { kernel(arguments...); },
+                                config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                                config->stream, cuda_cpu_shared_limit((const void *)kernel),
+                                cuda_cpu_cooperative(config));
+}
+
+/* ---- Questions about a kernel -------------------------------------------------------------- */
+
+template <class T> inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *a, T *kernel)
+{
+    return cuda_cpu_func_attributes(a, (const void *)kernel);
+}
+
+template <class T>
+inline cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value)
+{
+    return cuda_cpu_func_set((const void *)kernel, attribute, value);
+}
+
+template <class T> inline cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFuncCache config)
+{
+    (void)config;
+    return kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+}
+
+template <class T>
+inline cudaError_t cudaFuncSetSharedMemConfig(T *kernel, cudaSharedMemConfig config)
+{
+    (void)config;
+    return kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+}
+
+/* Blocks of this size that one SM holds at a time. */
+template <class T>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel,
+                                                                 int threads, size_t shared)
+{
+    return cuda_cpu_occupancy(blocks, (const void *)kernel, threads, shared);
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T *kernel,
+                                                                          int threads,
+                                                                          size_t shared,
+                                                                          unsigned int flags)
+{
+    (void)flags;
+    return cuda_cpu_occupancy(blocks, (const void *)kernel, threads, shared);
+}
+
+/* The most dynamic shared memory with which one SM still holds so many blocks. */
+template <class T>
+inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, T *kernel, int blocks,
+                                                             int threads)
+{
+    size_t size = cuda_cpu_shared_limit((const void *)kernel);
+    int most = 0;
+    cudaError_t error;
+
+    while (!(error = cuda_cpu_occupancy(&most, (const void *)kernel, threads, size))
+           && most < blocks && size)
+        size -= size < 256 ? size : 256;
+    if (!error)
+        *shared = size;
+    return error;
+}
+
+/* The block size with the most threads on an SM, and the grid that fills the device with it. */
+template <class T, class SharedOfBlock>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T *kernel,
+                                                                  SharedOfBlock shared,
+                                                                  int limit = 0)
+{
+    int best = 0;
+
+    for (int threads = limit > 0 && limit < 1024 ? limit : 1024; threads > 0;
+         threads = (threads - 1) / 32 * 32) {
+        int blocks = 0;
+        cudaError_t error = cuda_cpu_occupancy(&blocks, (const void *)kernel, threads,
+                                               shared(threads));
+
+        if (error)
+            return error;
+        if (blocks * threads > best) {
+            best = blocks * threads;
+            *block = threads;
+            *grid = blocks * 4;
+        }
+    }
+    return best ? cudaSuccess : cudaErrorInvalidConfiguration;
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T *kernel,
+                                                      size_t shared = 0, int limit = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        grid, block, kernel, [=](int) { return shared; }, limit);
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, T *kernel,
+                                                               size_t shared = 0, int limit = 0,
+                                                               unsigned int flags = 0)
+{
+    (void)flags;
+    return cudaOccupancyMaxPotentialBlockSize(grid, block, kernel, shared, limit);
+}
+
+#endif

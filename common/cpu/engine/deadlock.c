@@ -1,0 +1,83 @@
+/* deadlock.c: the report when no lane of a block, or no block of a grid, can go on. */
+#include "deadlock.h"
+
+#include "../base/report.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Prints the set bits, as in "0-3, 7"; bit 0 of bits[0] is number 0. */
+static void print_set(const unsigned int *bits, unsigned int words)
+{
+    unsigned int runs = 0, all = 0, end;
+
+    for (unsigned int i = 0; i < words; i++)
+        all += (unsigned int)__builtin_popcount(bits[i]);
+    for (unsigned int i = 0; i < words * 32; i = end + 1) {
+        for (end = i; end < words * 32 && bits[end / 32] >> end % 32 & 1;)
+            end++;
+        if (end == i)
+            continue;
+        if (runs++)
+            fprintf(stderr, ", ");
+        if (runs > 8) {
+            fprintf(stderr, "... (%u in all)", all);
+            return;
+        }
+        fprintf(stderr, end - i > 1 ? "%u-%u" : "%u", i, end - 1);
+    }
+}
+
+/* No lane of the block can run: says who waits for what and ends the program. */
+void cuda_cpu_report_deadlock(const struct worker *w)
+{
+    unsigned int seen[WARPS] = { 0 };
+
+    cuda_cpu_begin_report();
+    fprintf(stderr, "CPU device: deadlock: kernel %s, block (%u,%u,%u): of its %u threads %u "
+            "wait, %u ended, none can go on\n", cuda_cpu_kernel_here(w), blockIdx.x, blockIdx.y,
+            blockIdx.z, w->threads, w->alive, w->threads - w->alive);
+    for (unsigned int t = 0, lines = 0; t < w->threads && lines < 20; t++) {
+        const struct waiting *a = &w->waiting[t];
+        unsigned int group[WARPS] = { 0 };
+
+        if (!((w->live[t / LANES] & ~seen[t / LANES]) >> t % LANES & 1))
+            continue;
+        for (unsigned int u = t; u < w->threads; u++) {
+            const struct waiting *b = &w->waiting[u];
+
+            /* A warp operation is a group for each warp, anything else for the block. */
+            if ((w->live[u / LANES] >> u % LANES & 1) && b->kind == a->kind && b->line == a->line
+                && !strcmp(b->file, a->file) && b->mask == a->mask
+                && (!a->mask || u / LANES == t / LANES)) {
+                group[u / LANES] |= 1u << u % LANES;
+                seen[u / LANES] |= 1u << u % LANES;
+            }
+        }
+        fprintf(stderr, "  %s:%d: %s: threads ", a->file, (int)a->line,
+                cuda_cpu_wait_name(a->kind));
+        print_set(group, WARPS);
+        if (a->mask) {
+            unsigned int missing = a->mask & w->live[t / LANES] & ~group[t / LANES];
+
+            fprintf(stderr, " with mask 0x%08x, waiting for lanes ", a->mask);
+            print_set(&missing, 1);
+            fprintf(stderr, " of warp %u", t / LANES);
+        }
+        fprintf(stderr, "\n");
+        lines++;
+    }
+    _exit(3);
+}
+
+/* Blocks wait in grid.sync() for a block that has ended. The job's lock is held. */
+void cuda_cpu_report_grid_deadlock(const struct job *job)
+{
+    cuda_cpu_begin_report();
+    fprintf(stderr, "CPU device: deadlock: kernel %s: of its %llu blocks %u wait, %u ended\n"
+            "  %s:%d: grid.sync(): every block of the grid must come here\n",
+            cuda_cpu_kernel_here(cuda_cpu_self), (unsigned long long)job->blocks, job->waiting, job->ended,
+            job->place.file, (int)job->place.line);
+    _exit(3);
+}

@@ -1,0 +1,61 @@
+/* engine.h: what the C engine offers to the CUDA headers of the CPU device. Not for lessons.
+ *
+ * `file` and `line` say where in the lesson a call stands, for the reports. */
+#ifndef CUDA_CPU_ENGINE_H
+#define CUDA_CPU_ENGINE_H
+
+#include "../base/launch.h"
+#include "../base/report.h"
+#include "../base/waits.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Runs a whole grid; returns a cudaError_t when the device would refuse the launch. */
+int cuda_cpu_run(const struct cuda_cpu_launch *launch, size_t shared_limit);
+
+/* Blocks of this shape that one SM holds at a time. */
+int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared);
+
+/* Can it launch cooperatively? */
+int cuda_cpu_can_cooperate(void);
+
+/* Where the block's dynamic shared memory begins; where a static __shared__ variable has its place
+ * on this OS thread (asked once for each), aligned to 128 bytes. */
+extern __thread char *cuda_cpu_dynamic_shared;
+void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, int line);
+
+/* Block barrier: __syncthreads, or with the sum, AND or OR over the block's predicates. */
+uint64_t cuda_cpu_barrier(int kind, int predicate, const char *file, int line);
+uint64_t cuda_cpu_syncthreads(const char *file, int line);
+
+/* Barrier of the `size` threads (a power of two above 32) of the block that follow `first`. */
+uint64_t cuda_cpu_tile_barrier(unsigned int first, unsigned int size, const char *file,
+                               int line);
+
+/* Warp operations: each waits until all live lanes of the mask came with the same mask. A shuffle
+ * has in from_width the lane, distance or bits (up to 31) times 256, plus its width. */
+uint64_t cuda_cpu_warp(int kind, unsigned int mask, uint64_t value, unsigned int from_width,
+                       const char *file, int line);
+
+/* The lanes of the warp that come to this call together: as many as can. */
+#if defined(__clang__) && __has_attribute(nomerge)
+__attribute__((nomerge))        /* calls in two branches stay two calls */
+#endif
+uint64_t cuda_cpu_activemask(const char *file, int line);
+
+/* Lets other lanes run; called by what a polling loop calls, every so often. */
+void cuda_cpu_yield(void);
+extern __thread int cuda_cpu_patience;   /* polls left until the next yield */
+
+/* Nonzero in a kernel that was launched as a cooperative one. */
+int cuda_cpu_is_cooperative(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

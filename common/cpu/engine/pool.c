@@ -1,0 +1,207 @@
+/* pool.c: the OS threads that run blocks, their stacks, and the launch of a grid. */
+#define _GNU_SOURCE
+#include "../base/calls.h"
+#include "../base/hooks.h"
+#include "../base/report.h"
+#include "../base/shared.h"
+#include "blocks.h"
+#include "engine.h"
+#include "faults.h"
+#include "lanes.h"
+#include "limits.h"
+#include "watchdog.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static struct {
+    pthread_mutex_t launch;             /* one grid at a time */
+    pthread_mutex_t lock;               /* for all below */
+    pthread_cond_t done;
+    int count, running, size;           /* running: workers of this launch but the first */
+} pool = {
+    .launch = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER,
+    .done = PTHREAD_COND_INITIALIZER
+};
+
+/* Makes sure that there are n fibers: 64, 128, 256, 512 or 1024 of them. */
+static void add_fibers(struct worker *w, unsigned int n)
+{
+    while (w->fibers < n) {
+        unsigned int more = w->fibers ? w->fibers : 64;
+        int i = w->fibers ? __builtin_ctz(w->fibers) - 5 : 0;
+        char *space = mmap(NULL, (size_t)(more + 1) * STACK, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0);
+
+        if (space == MAP_FAILED)
+            cuda_cpu_fail("no memory for the stacks of %u threads", n);
+        space += -(uintptr_t)space % STACK;
+#if defined(__linux__)
+        madvise(space, (size_t)more * STACK, MADV_NOHUGEPAGE);
+#endif
+        w->stacks[i].base = space;
+        w->stacks[i].fibers = more;
+        for (unsigned int k = 0; k < more; k++, space += STACK) {
+            /* Each begins a cache line lower than the one before, to spread over the cache. */
+            uintptr_t *top = (uintptr_t *)(space + STACK - k % 64 * 64);
+
+#if defined(__linux__)
+            madvise(space, GUARD, 102);     /* MADV_GUARD_INSTALL, since Linux 6.13 */
+#endif
+#if defined(__x86_64__)
+            top -= 7;                       /* six registers and the address */
+            top[4] = (uintptr_t)cuda_cpu_fiber;
+            top[6] = (uintptr_t)cuda_cpu_start;
+#else
+            top -= 20;
+            top[0] = (uintptr_t)cuda_cpu_fiber;
+            top[11] = (uintptr_t)cuda_cpu_start;
+#endif
+            *(uint64_t *)(space + GUARD) = CANARY;
+            w->idle[w->idles++] = top;
+        }
+        w->fibers += more;
+    }
+}
+
+/* Runs blocks of the job on this OS thread until none is left. */
+static void work(struct worker *w, struct job *job)
+{
+    static __thread char *signal_stack;
+    const struct cuda_cpu_launch *l = job->launch;
+
+    if (!signal_stack) {
+        stack_t stack = { .ss_size = 64 << 10 };
+
+        signal_stack = stack.ss_sp = malloc(stack.ss_size);
+        sigaltstack(&stack, NULL);
+    }
+    cuda_cpu_set_dynamic_shared(l->shared);
+    w->os_thread = pthread_self();
+    blockDim = (struct uint3){ l->block[0], l->block[1], l->block[2] };
+    gridDim = (struct uint3){ l->grid[0], l->grid[1], l->grid[2] };
+    w->job = job;
+    w->threads = blockDim.x * blockDim.y * blockDim.z;
+    add_fibers(w, w->threads);
+    w->fewest_idle = w->idles;
+    for (unsigned int t = 0; t < w->threads; t++)
+        w->index[t] = (struct uint3){ t % blockDim.x, t / blockDim.x % blockDim.y,
+                                      t / blockDim.x / blockDim.y };
+    cuda_cpu_run_blocks(w);
+}
+
+static void *worker_main(void *argument)
+{
+    struct worker *w = argument;
+
+    pthread_mutex_lock(&pool.lock);
+    for (;;) {
+        while (!w->job)
+            pthread_cond_wait(&w->go, &pool.lock);
+        pthread_mutex_unlock(&pool.lock);
+        work(w, w->job);
+        pthread_mutex_lock(&pool.lock);
+        w->job = NULL;
+        if (!--pool.running)
+            pthread_cond_signal(&pool.done);
+    }
+    return NULL;
+}
+
+/* Makes sure that there are n workers. Worker 0 is the host thread that launches. */
+static void add_workers(int n)
+{
+    for (; pool.count < n; pool.count++) {
+        struct worker *w = calloc(1, sizeof *w);
+
+        if (!w)
+            cuda_cpu_fail("no memory for %d workers", n);
+        pthread_cond_init(&w->go, NULL);
+        if (pool.count && pthread_create(&w->os_thread, NULL, worker_main, w))
+            cuda_cpu_fail("cannot start %d OS threads", n);
+        w->wait_for_room = cuda_cpu_wait_for_room;
+        cuda_cpu_add_worker(w);
+    }
+}
+
+static int count_cores(void)
+{
+    const char *text = getenv("CUDA_CPU_THREADS");
+    char *end = NULL;
+    long n = text ? strtol(text, &end, 10) : 0;
+
+    if (text && (end == text || *end || n < 1 || n > MAX_WORKERS))
+        cuda_cpu_fail("CUDA_CPU_THREADS=%s: must be a number from 1 to %d", text, MAX_WORKERS);
+
+#if defined(__linux__)
+    cpu_set_t set;
+
+    if (n < 1 && !sched_getaffinity(0, sizeof set, &set))
+        n = CPU_COUNT(&set);
+#endif
+    if (n < 1)
+        n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > MAX_WORKERS ? MAX_WORKERS : (int)n;
+}
+
+int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
+{
+    struct job job = { .launch = l, .lock = PTHREAD_MUTEX_INITIALIZER,
+                       .met = PTHREAD_COND_INITIALIZER };
+    uint64_t most = 0;
+    int n, error = cuda_cpu_refuse(l, shared_limit, &most);
+
+    cuda_cpu_last_launch = cuda_cpu_launch_place;
+    cuda_cpu_launch_place.file = NULL;
+
+    if (cuda_cpu_self)
+        cuda_cpu_fail("launches kernel %s: the CPU device runs no kernels from kernels",
+                      cuda_cpu_launched_kernel(l));
+    if (error) {
+        HOOK(refused, l, error, most);
+        return error;
+    }
+    job.blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+
+    pthread_mutex_lock(&pool.launch);
+    if (!pool.size) {
+        pool.size = count_cores();
+        cuda_cpu_catch_signals();
+    }
+    n = l->cooperative || job.blocks < (uint64_t)pool.size ? (int)job.blocks : pool.size;
+    if (IS_INSPECTED && !l->cooperative)
+        n = 1;
+    add_workers(n);
+    job.workers = (unsigned int)n;
+    job.one_at_a_time = IS_INSPECTED && l->cooperative;
+    HOOK(begin_launch, l);
+    if (n > 1) {
+        pthread_mutex_lock(&pool.lock);
+        pool.running = n - 1;
+        for (int i = 0; i < n; i++) {
+            struct worker *w = cuda_cpu_worker((unsigned int)i);
+
+            w->in_grid_sync = w->has_ended = 0;
+            w->job = &job;
+            if (i)
+                pthread_cond_signal(&w->go);
+        }
+        pthread_mutex_unlock(&pool.lock);
+    }
+    cuda_cpu_watch(n);
+    work(cuda_cpu_worker(0), &job);
+    if (n > 1) {
+        pthread_mutex_lock(&pool.lock);
+        while (pool.running)
+            pthread_cond_wait(&pool.done, &pool.lock);
+        pthread_mutex_unlock(&pool.lock);
+    }
+    cuda_cpu_watch(0);
+    HOOK(end_launch);
+    pthread_mutex_unlock(&pool.launch);
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* turns.h: the blocks of an inspected cooperative launch take turns. */
+#ifndef CUDA_CPU_TURNS_H
+#define CUDA_CPU_TURNS_H
+
+#include "../base/worker.h"
+
+/* With the job's lock held: the next worker may run; waits until this one may. */
+void cuda_cpu_pass_turn(struct job *job, struct worker *w);
+void cuda_cpu_wait_for_turn(struct job *job, const struct worker *w);
+
+/* Both, without it. */
+void cuda_cpu_let_others_run(struct worker *w);
+
+#endif

@@ -1,0 +1,93 @@
+/* watchdog.c: ends a program whose kernel loops for ever, with a report of where.
+ *
+ * An OS thread looks once in a while whether, during a launch, any lane has ended, passed a barrier
+ * or met the others of its warp. If not for long enough, it interrupts a worker, which reports. */
+#define _GNU_SOURCE
+#include "watchdog.h"
+
+#include "../base/report.h"
+#include "../base/worker.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { PER_SECOND = 4 };
+
+static double seconds = 30;             /* 0: never */
+static int workers;                     /* of the launch that runs; 0: none */
+static unsigned int launches;
+
+double cuda_cpu_watch_seconds(void) { return seconds; }
+
+static uint64_t progress(int n)
+{
+    uint64_t sum = __atomic_load_n(&launches, __ATOMIC_RELAXED);
+
+    for (int i = 0; i < n; i++)
+        sum += __atomic_load_n(&cuda_cpu_worker((unsigned int)i)->progress, __ATOMIC_RELAXED);
+    return sum;
+}
+
+/* A worker whose block does not wait for other blocks. */
+static const struct worker *busy_worker(int n)
+{
+    for (int i = n; i-- > 0;) {
+        const struct worker *w = cuda_cpu_worker((unsigned int)i);
+
+        if (w->job && !w->in_grid_sync && !w->has_ended
+            && (!w->job->launch->cooperative || !w->job->one_at_a_time || w->job->turn == w->number))
+            return w;
+    }
+    return cuda_cpu_worker(0);
+}
+
+static void *watch(void *unused)
+{
+    const struct timespec pause = { 0, 1000000000 / PER_SECOND };
+    uint64_t before = 0;
+    double still = 0;
+
+    (void)unused;
+    for (;;) {
+        int n;
+
+        nanosleep(&pause, NULL);
+        n = __atomic_load_n(&workers, __ATOMIC_ACQUIRE);
+        if (n && progress(n) == before) {
+            still += 1.0 / PER_SECOND;
+            if (still >= seconds)
+                pthread_kill(busy_worker(n)->os_thread, HANGS);
+        } else {
+            still = 0;
+            before = n ? progress(n) : 0;
+        }
+    }
+    return NULL;
+}
+
+/* A launch with so many workers begins; 0: it has ended. */
+void cuda_cpu_watch(int running)
+{
+    static int begun;
+    const char *text = getenv("CUDA_CPU_SECONDS");
+    char *end = NULL;
+    sigset_t all, old;
+    pthread_t thread;
+
+    if (!begun) {
+        begun = 1;
+        if (text) {
+            seconds = strtod(text, &end);
+            if (end == text || *end || !(seconds >= 0))
+                cuda_cpu_fail("CUDA_CPU_SECONDS=%s: must be a number of seconds, or 0 for no limit", text);
+        }
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &old);
+        if (seconds > 0 && !pthread_create(&thread, NULL, watch, NULL))
+            pthread_detach(thread);
+        pthread_sigmask(SIG_SETMASK, &old, NULL);
+    }
+    launches += running > 0;
+    __atomic_store_n(&workers, running, __ATOMIC_RELEASE);
+}

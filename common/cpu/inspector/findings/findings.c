@@ -1,0 +1,49 @@
+/* findings.c: keeps the mistakes that were found; equal ones once. */
+#include "findings.h"
+
+#include <string.h>
+
+enum { FINDINGS = 200 };
+
+static struct found found[FINDINGS];
+static unsigned int found_count;
+static uint64_t not_kept;
+
+struct found *findings(unsigned int *count)
+{
+    *count = found_count;
+    return found;
+}
+
+uint64_t findings_not_kept(void) { return not_kept; }
+
+static int same_pair(const struct finding *a, const struct finding *b)
+{
+    return (a->site == b->site && a->other_site == b->other_site)
+           || (a->site == b->other_site && a->other_site == b->site);
+}
+
+int finding_reach(const struct finding *f)
+{
+    return f->block != f->other_block ? 2 : f->thread / LANES != f->other / LANES;
+}
+
+void finding_add(const struct finding *f)
+{
+    kernel_name_at_last(cuda_cpu_self);
+    for (unsigned int i = 0; i < found_count; i++)
+        if (!strcmp(found[i].kernel->symbol, kernel_now()->symbol) && !strcmp(found[i].f.kind, f->kind)
+             && same_pair(&found[i].f, f)) {
+            found[i].times++;
+            if (finding_reach(f) > finding_reach(&found[i].f))
+                found[i].f = *f;
+            return;
+        }
+    if (found_count == FINDINGS) {
+        not_kept++;
+        return;
+    }
+    found[found_count].f = *f;
+    found[found_count].kernel = kernel_now();
+    found[found_count++].times = 1;
+}

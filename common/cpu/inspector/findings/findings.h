@@ -1,0 +1,30 @@
+/* findings.h: the mistakes that were found. */
+#ifndef CUDA_CPU_FINDINGS_H
+#define CUDA_CPU_FINDINGS_H
+
+#include "kernels.h"
+
+/* One mistake. `thread` and `other` are numbers in their blocks; other_block: of the other one.
+ * does, did: "reads", "had written them"; NULL: no such place. */
+struct finding {
+    const char *kind;
+    char text[200];
+    uint64_t block, other_block;
+    uint16_t site, other_site;
+    unsigned int thread, other;
+    const char *does, *did, *fix;
+};
+
+/* Keeps one, of the kernel that runs. */
+void finding_add(const struct finding *f);
+
+/* How far apart the two threads are. Of reports that are folded the widest is told, because what mends it
+ * mends the others. */
+int finding_reach(const struct finding *f);
+
+/* What is kept: a mistake, and how often it was made. */
+struct found { struct finding f; struct kernel *kernel; uint64_t times; };
+struct found *findings(unsigned int *count);
+uint64_t findings_not_kept(void);       /* for want of room */
+
+#endif

@@ -1,0 +1,114 @@
+/* kernels.c: tells kernels apart, and keeps what was counted of each. */
+#include "kernels.h"
+
+#include "../../base/calls.h"
+#include "../../base/kernel_name.h"
+#include "../../base/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct kernel *list, **last = &list;
+static struct kernel *current;           /* of the launch that runs; NULL: its kernel is not known yet */
+static const struct cuda_cpu_launch *launch;
+static int is_first;                    /* the first launch of the kernel runs: its blocks count */
+static int is_asked;                    /* the program asks for counts: all launches count */
+
+static int is_of(const struct kernel *k, const char *symbol, const struct cuda_cpu_launch *l)
+{
+    return !strcmp(k->symbol, symbol) && !memcmp(k->grid, l->grid, sizeof k->grid)
+           && !memcmp(k->block, l->block, sizeof k->block) && k->shared == l->shared;
+}
+
+static struct kernel *add_kernel(const char *symbol, const struct cuda_cpu_launch *l)
+{
+    struct kernel *k = calloc(1, sizeof *k);
+
+    if (!k || !(k->symbol = strdup(symbol)) || !(k->name = cuda_cpu_kernel_name(symbol, 0))
+        || !(k->overload = cuda_cpu_kernel_name(symbol, 1)))
+        cuda_cpu_fail("inspect: no memory");
+    memcpy(k->grid, l->grid, sizeof k->grid);
+    memcpy(k->block, l->block, sizeof k->block);
+    k->shared = l->shared;
+    *last = k;
+    last = &k->next;
+    return k;
+}
+
+void kernel_begin_launch(const struct cuda_cpu_launch *l)
+{
+    launch = l;
+    current = NULL;
+}
+
+int kernel_is_named(void) { return current != NULL; }
+
+void kernel_set(struct worker *w, const char *symbol)
+{
+    for (current = list; current && !is_of(current, symbol, launch); current = current->next) {
+    }
+    is_first = is_asked || !current || !current->blocks;    /* those before may have been refused */
+    if (!current)
+        current = add_kernel(symbol, launch);
+    current->launches++;
+    if (w)
+        kernel_begin_block(w);
+}
+
+void kernel_name_at_last(struct worker *w)
+{
+    if (!current)
+        kernel_set(w, cuda_cpu_launch_symbol(launch));
+}
+
+void kernel_begin_block(struct worker *w)
+{
+    struct inspected *s = w->inspected;
+
+    s->counted = current && is_first && s->observed && !s->is_alone;
+    if (s->counted)
+        current->blocks++;
+}
+
+uint64_t *kernel_counts(const struct worker *w, uint16_t site)
+{
+    struct kernel *k;
+
+    if (!w->inspected->counted)
+        return NULL;
+    k = current;
+    if (site >= k->sites) {
+        unsigned int more = (site / 256u + 1) * 256;
+
+        k->counts = realloc(k->counts, more * sizeof *k->counts);
+        if (!k->counts)
+            cuda_cpu_fail("inspect: no memory");
+        memset(k->counts + k->sites, 0, (more - k->sites) * sizeof *k->counts);
+        k->sites = more;
+    }
+    return k->counts[site];
+}
+
+const char *kernel_shown(struct kernel *k)
+{
+    if (k->shown)
+        return k->shown;
+    k->shown = k->name;
+    for (const struct kernel *o = list; o; o = o->next)
+        if (!strcmp(o->name, k->name) && strcmp(o->overload, k->overload))
+            k->shown = k->overload;
+    return k->shown;
+}
+
+void kernel_restart(void)
+{
+    is_asked = 1;
+    for (struct kernel *k = list; k; k = k->next) {
+        k->launches = k->blocks = 0;
+        if (k->sites)
+            memset(k->counts, 0, k->sites * sizeof *k->counts);
+    }
+}
+
+struct kernel *kernels(void) { return list; }
+struct kernel *kernel_now(void) { return current; }

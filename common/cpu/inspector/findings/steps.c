@@ -1,0 +1,68 @@
+/* steps.c: records the steps of one block. */
+#include "steps.h"
+
+#include "../../base/kernel_name.h"
+
+#include <stdlib.h>
+
+static struct steps steps;
+
+const char *steps_path(void)
+{
+    static const char *path;
+
+    if (!path) {
+        path = getenv("CUDA_CPU_INSPECT_STEPS");
+        path = path ? path : "";
+    }
+    return *path ? path : NULL;
+}
+
+struct steps *steps_recorded(void) { return &steps; }
+
+static int is_recorded(const struct inspected *s)
+{
+    if (!s->counted || s->block || !steps_path())
+        return 0;
+    if (!steps.kernel && !cuda_cpu_is_harness(kernel_now()->name))
+        steps.kernel = kernel_now();
+    return steps.kernel == kernel_now();
+}
+
+void steps_add(struct worker *w, unsigned int warp, uint16_t site, unsigned int active,
+                   unsigned int conflicts)
+{
+    const struct inspected *s = w->inspected;
+    struct step *e = NULL;
+
+    if (!is_recorded(s))
+        return;
+    steps.threads = w->threads;
+    for (unsigned int i = steps.count; i-- && !e;)
+        if (steps.step[i].warp == warp && steps.step[i].site == site
+            && steps.step[i].barriers == s->barriers[warp] && steps.step[i].syncs == s->syncs[warp])
+            e = &steps.step[i];
+    if (!e) {
+        if (steps.count == STEPS) {
+            steps.cut = 1;
+            return;
+        }
+        e = &steps.step[steps.count++];
+        *e = (struct step){ s->barriers[warp], s->syncs[warp], site, (uint8_t)warp, 0, 0 };
+    }
+    e->active |= active;
+    e->conflicts |= conflicts;
+}
+
+void steps_end_lane(struct worker *w, unsigned int warp, unsigned int lanes)
+{
+    const struct inspected *s = w->inspected;
+
+    if (is_recorded(s))
+        for (unsigned int m = lanes; m; m &= m - 1) {
+            unsigned int t = warp * LANES + (unsigned int)__builtin_ctz(m);
+
+            steps.end[t].barriers = s->barriers[warp];
+            steps.end[t].syncs = s->syncs[warp];
+        }
+}

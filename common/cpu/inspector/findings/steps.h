@@ -1,0 +1,27 @@
+/* steps.h: which threads took part in each step of one block, for a picture. */
+#ifndef CUDA_CPU_STEPS_H
+#define CUDA_CPU_STEPS_H
+
+#include "kernels.h"
+
+enum { STEPS = 4096 };
+
+/* The first block of the first kernel that is not the harness' own. */
+struct steps {
+    struct kernel *kernel;              /* NULL: none yet */
+    int cut;                            /* there were more than there is room for */
+    unsigned int count, threads;
+    struct step { uint32_t barriers, syncs; uint16_t site; uint8_t warp; unsigned int active, conflicts; }
+        step[STEPS];
+    struct { uint32_t barriers, syncs; } end[THREADS];
+};
+
+/* Lanes of a warp were active at a site, some of them with a bank conflict; lanes ended. */
+void steps_add(struct worker *w, unsigned int warp, uint16_t site, unsigned int active,
+               unsigned int conflicts);
+void steps_end_lane(struct worker *w, unsigned int warp, unsigned int lanes);
+
+const char *steps_path(void);           /* the file that they are asked for in, or NULL */
+struct steps *steps_recorded(void);
+
+#endif

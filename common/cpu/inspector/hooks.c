@@ -1,0 +1,19 @@
+/* hooks.c: the table through which the engine calls the inspector. */
+#include "../base/hooks.h"
+
+#include "memory/regions.h"
+#include "observe/observe.h"
+#include "observe/stream.h"
+#include "replay/replay.h"
+#include "report/report.h"
+
+const struct cuda_cpu_hooks cuda_cpu_hooks = {
+    .begin_launch = observe_begin_launch, .end_launch = observe_end_launch, .refused = observe_refused,
+    .begin_block = observe_begin_block, .end_block = observe_end_block,
+    .become = stream_become, .begin_lane = stream_begin_lane, .end_lane = stream_end_lane,
+    .arrive = observe_arrive, .barrier = observe_barrier, .tile = observe_tile,
+    .meeting = observe_meeting, .grid_sync = observe_grid_sync, .absent = observe_absent,
+    .drain = replay_drain, .first_pass = observe_first_pass,
+    .allocated = region_allocated, .freed = region_freed, .written = region_written,
+    .print = report_all
+};

@@ -1,0 +1,64 @@
+/* inspected.h: the inspector's part of a worker, and the events that are written down of a lane. */
+#ifndef CUDA_CPU_INSPECTED_H
+#define CUDA_CPU_INSPECTED_H
+
+#include "../base/worker.h"
+
+enum { CALL_DEPTH = 8 };                     /* functions in functions that replay.c follows */
+
+/* One CUDA thread's stream of events that replay.c has not seen yet. */
+struct lane {
+    uint64_t *next, *limit;             /* where the next event goes; NULL: no room yet */
+    uint64_t *first, *begin;            /* the oldest event; the room */
+    uint64_t base;                      /* of its keys, see stream.h */
+};
+
+/* An event is a key, and for ACCESS and SYNC a second word. Keys are compared as numbers: of the
+ * lanes of a warp those with the smallest run next, the ones in the deepest call, then those at
+ * the lowest address: so lanes that left a loop or an `if` wait for those that did not.
+ *   12 bits  frame of the function, in units of 16 bytes from the end of the stack
+ *   32 bits  address in the program, from its beginning
+ *    4 bits  kind
+ *   16 bits  site (ACCESS, SYNC, BARRIER)
+ * Of what the CPU device's own functions do, the place is where the program called them. */
+enum { EVENT_BLOCK, EVENT_ACCESS, EVENT_SYNC, EVENT_BARRIER, EVENT_END, EVENT_CALL };
+enum { FRAME = 52, WHERE = 20, KIND = 16 };     /* shifts: key >> WHERE says where the lane is */
+enum { CALL_BY_OWN = 1 };               /* the site of a CALL that the CPU device makes */
+
+/* The second word of an ACCESS: the address, or the offset in shared memory, in 48 bits; above it
+ * the size in bytes (1 to 16), 5 bits, and these. */
+#define ACCESS_ADDRESS ((1ull << 48) - 1)
+#define ACCESS_SHARED (1ull << 63)
+#define ACCESS_STORE (1ull << 62)
+#define ACCESS_ATOMIC (1ull << 61)
+#define ACCESS_VOLATILE (1ull << 60)
+enum { ACCESS_SIZE = 48 };
+
+/* The inspector's part of a worker. */
+struct inspected {
+    struct lane lane[THREADS];
+    uint64_t *room[WARPS];              /* for the streams of a warp's lanes; NULL: none yet */
+    uint64_t *spare[WARPS];
+    unsigned int spares;
+    unsigned int full[WARPS];           /* lanes whose room is full */
+    unsigned int ended[WARPS];          /* lanes that have ended, in the replay */
+    uint32_t barriers[WARPS], syncs[WARPS];     /* passed by the replay: block's, warp's since */
+    uint64_t together[THREADS];         /* 0, or where the lane was last, with others; it waits for more */
+    uint64_t call[THREADS][CALL_DEPTH];      /* where the functions have got to that the lane is in */
+    unsigned char calls[THREADS];
+    uint32_t deepest_call[WARPS];       /* of any lane: its frame, or more than any frame */
+    struct { unsigned int count, lanes; uint64_t data[4][LANES]; } loads;   /* see replay.c */
+    void *clock;                        /* what its block has done that orders accesses: order.c's own */
+    uint64_t block;                     /* its number in the grid */
+    int observed;                       /* this block */
+    int counted;                        /* and what it does is counted */
+    int is_alone;                       /* blocks between the first and this one were not */
+    int skip_check;                     /* the next access was reported already */
+    int unsettled;                      /* order.c has not made up its mind yet about: */
+};
+
+enum { WRITE_PENDING = 1, READ_PENDING = 2 };   /* a write of perhaps the same value; reads before CAS */
+
+extern __thread struct lane *cuda_cpu_lane;     /* of the current thread, while it is observed */
+
+#endif

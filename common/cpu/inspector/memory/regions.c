@@ -1,0 +1,297 @@
+/* regions.c: which memory an address of an inspected kernel is, and the cells that note its use. */
+#define _GNU_SOURCE
+#include "regions.h"
+
+#include "../../base/report.h"
+#include "../../base/symbols.h"
+
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { RANGES = 16 };
+
+static struct region *regions[1 << 16];
+static int region_count;
+static unsigned int region_changes;     /* how often the list has changed */
+static struct region *recent[256];      /* by site */
+static char *read_only, *read_only_end; /* the program's constants and code */
+static char *variables, *variables_end; /* its variables, those of host and device */
+static uint16_t epoch = 1;              /* launches and grid syncs */
+static __thread struct { struct cell *dynamic, *statics; uint16_t epoch; } shared_cells;
+__thread char *region_tls;              /* this OS thread's thread_local variables */
+__thread size_t region_tls_size;
+
+static void *reserve(size_t size)
+{
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0);
+
+    if (p == MAP_FAILED)
+        cuda_cpu_fail("inspect: no memory to note the use of memory in (%zu bytes)", size);
+    return p;
+}
+
+void region_allocated(char *data, size_t size, int written)
+{
+    struct region *r;
+
+    if (region_count == (int)(sizeof regions / sizeof *regions))
+        cuda_cpu_fail("inspect: more than %d allocations at a time", region_count);
+    r = calloc(1, sizeof *r);
+    if (!r)
+        cuda_cpu_fail("inspect: no memory");
+    r->lo = data;
+    r->hi = data + size;
+    r->written = written;
+    r->cells = reserve((size / 4 + 2) * sizeof(struct cell));
+    regions[region_count++] = r;
+    region_changes++;
+}
+
+void region_freed(char *data)
+{
+    for (int i = 0; i < region_count; i++)
+        if (regions[i]->lo == data) {
+            struct region *r = regions[i];
+
+            regions[i] = regions[--region_count];
+            region_changes++;
+            munmap(r->cells, ((size_t)(r->hi - r->lo) / 4 + 2) * sizeof(struct cell));
+            memset(recent, 0, sizeof recent);
+            free(r);
+            return;
+        }
+}
+
+struct region *region_of(const char *p)
+{
+    for (int i = 0; i < region_count; i++)
+        if (p >= regions[i]->lo && p < regions[i]->hi)
+            return regions[i];
+    return NULL;
+}
+
+static struct cell *cell_of(const struct region *r, const char *p)
+{
+    return r->cells + (((uintptr_t)p >> 2) - ((uintptr_t)r->lo >> 2));
+}
+
+void region_written(const void *p, size_t size)
+{
+    char *lo = (char *)p, *hi = lo + size;
+    struct region *r = region_of(p);
+    int i;
+
+    if (!r || r->written)
+        return;
+    for (i = 0; i < r->ranges; i++)
+        if (lo <= r->range[i].hi && hi >= r->range[i].lo)
+            break;
+    if (i == RANGES) {                  /* rather too few reports than wrong ones */
+        r->written = 1;
+        return;
+    }
+    if (i == r->ranges) {
+        r->range[i].lo = lo;
+        r->range[i].hi = hi;
+        r->ranges++;
+    }
+    if (lo < r->range[i].lo)
+        r->range[i].lo = lo;
+    if (hi > r->range[i].hi)
+        r->range[i].hi = hi;
+    if (r->range[i].lo <= r->lo && r->range[i].hi >= r->hi)
+        r->written = 1;
+}
+
+int region_host_wrote(const struct region *r, const char *p, unsigned int size)
+{
+    if (r->written)
+        return 1;
+    for (int i = 0; i < r->ranges; i++)
+        if (p >= r->range[i].lo && p + size <= r->range[i].hi)
+            return 1;
+    return 0;
+}
+
+/* A thread of a block that is not observed writes: at least the memory counts as written. */
+void region_write_unobserved(const char *p, size_t size)
+{
+    static __thread struct region *last;
+    static __thread unsigned int changes;
+    struct region *r = last;
+
+    if (!r || changes != region_changes || p < r->lo || p >= r->hi) {
+        changes = region_changes;
+        last = r = region_of(p);
+        if (!r)
+            return;
+    }
+    for (; size && p < r->hi; p++, size--)
+        cell_of(r, p)->bits |= (uint16_t)(1 << CELL_FRESH << ((uintptr_t)p & 3));
+}
+/* __device__, __managed__ and __constant__ variables, in sections of their own (cuda_runtime.h). */
+extern char __start_cuda_cpu_device[] __attribute__((weak)), __stop_cuda_cpu_device[] __attribute__((weak));
+extern char __start_cuda_cpu_constant[] __attribute__((weak)), __stop_cuda_cpu_constant[] __attribute__((weak));
+int region_is_program(const struct region *r) { return r->lo == variables; }
+
+/* Of a function, perhaps of a kernel. */
+static int is_local_static(const char *p)
+{
+    const struct symbol *s = cuda_cpu_variable_at(p);
+
+    return s && !strncmp(s->name, "_ZZ", 3);
+}
+
+int region_is_host_variable(const char *p)
+{
+    return p >= variables && p < variables_end
+           && !(p >= __start_cuda_cpu_device && p < __stop_cuda_cpu_device) && !is_local_static(p);
+}
+
+static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        char *lo = (char *)info->dlpi_addr + h->p_vaddr;
+
+        if (h->p_type == PT_TLS) {
+            region_tls = info->dlpi_tls_data;
+            region_tls_size = region_tls ? h->p_memsz : 0;
+        }
+        if (h->p_type != PT_LOAD || epoch != 1)
+            continue;
+        if (h->p_flags & PF_W) {
+            if (!region_of(lo)) {
+                region_allocated(lo, h->p_memsz, 1);
+                variables = lo;
+                variables_end = lo + h->p_memsz;
+            }
+        } else if (!read_only || lo < read_only) {
+            read_only = lo;
+            read_only_end = read_only_end > lo + h->p_memsz ? read_only_end : lo + h->p_memsz;
+        } else if (lo + h->p_memsz > read_only_end)
+            read_only_end = lo + h->p_memsz;
+    }
+    return 1;                           /* the first one is the program itself */
+}
+
+void region_begin_launch(void)
+{
+    dl_iterate_phdr(add_program, NULL);
+    region_next_epoch();
+}
+
+void region_begin_block(void)
+{
+    if (!region_tls)
+        dl_iterate_phdr(add_program, NULL);
+    if (!shared_cells.dynamic) {
+        shared_cells.dynamic = reserve(SHARED_SPACE / 4 * sizeof(struct cell));
+        shared_cells.statics = reserve(SHARED_STATICS / 4 * sizeof(struct cell));
+    }
+    if (!++shared_cells.epoch) {
+        madvise(shared_cells.dynamic, SHARED_SPACE / 4 * sizeof(struct cell), MADV_DONTNEED);
+        madvise(shared_cells.statics, SHARED_STATICS / 4 * sizeof(struct cell), MADV_DONTNEED);
+        shared_cells.epoch = 1;
+    }
+}
+
+void region_next_epoch(void)
+{
+    if (++epoch)
+        return;
+    epoch = 1;                          /* after 65,535 of them all begins anew */
+    for (int i = 0; i < region_count; i++)
+        for (struct cell *c = regions[i]->cells; c <= cell_of(regions[i], regions[i]->hi - 1); c++)
+            if (c->epoch)
+                *c = (struct cell){ .bits = c->bits & (15 << CELL_FRESH) };
+}
+/* How many bytes the access goes beyond the end of so many. */
+static long beyond(const struct access *a, long from, size_t size)
+{
+    return from + (long)a->size - (long)size;
+}
+
+static void set_wrong(struct memory *m, const char *object, size_t size, long beyond)
+{
+    m->wrong = WRONG_SHARED;
+    snprintf(m->object, sizeof m->object, "%s", object);
+    m->size = size;
+    m->beyond = beyond;
+}
+
+/* Is the access in a static __shared__ variable? */
+static int is_in_variable(struct memory *m, const struct access *a, const struct shared_space *space)
+{
+    static __thread unsigned int last;
+    const struct shared_variable *v = &space->variable[last], *below = NULL;
+    char name[80];
+
+    if (last < space->count && a->address >= v->start && a->address + a->size <= v->start + v->size)
+        return 1;
+    for (unsigned int i = 0; i < space->count && space->variable[i].start <= a->address; i++)
+        below = &space->variable[i];
+    if (below && a->address + a->size <= below->start + below->size) {
+        last = (unsigned int)(below - space->variable);
+        return 1;
+    }
+    if (!below)
+        below = &space->variable[0];
+    snprintf(name, sizeof name, "__shared__ %s", below->name);
+    set_wrong(m, name, below->size, a->address < below->start ? a->address - below->start
+              : beyond(a, a->address - below->start, below->size));
+    return 0;
+}
+
+void region_find(struct access *a, struct memory *m)
+{
+    const struct shared_space *space = cuda_cpu_shared_space();
+    size_t offset = (size_t)(a->address - space->dynamic);
+    struct region *r;
+
+    m->cells = NULL;
+    m->region = NULL;
+    m->wrong = NOT_WRONG;
+    a->shared = 1;
+    m->epoch = shared_cells.epoch;
+    if (offset < 2 * SHARED_SPACE) {
+        long from = a->address - cuda_cpu_dynamic_shared;
+
+        m->where = (uint64_t)from;
+        if (from >= 0 && (size_t)from + a->size <= space->dynamic_size)
+            m->cells = &shared_cells.dynamic[offset / 4];
+        else
+            set_wrong(m, "the dynamic shared memory", space->dynamic_size,
+                      from < 0 ? from : beyond(a, from, space->dynamic_size));
+        return;
+    }
+    offset = (size_t)(a->address - space->statics);
+    if (space->statics && offset < SHARED_STATICS) {
+        m->where = offset;
+        if (is_in_variable(m, a, space))
+            m->cells = &shared_cells.statics[offset / 4];
+        return;
+    }
+    a->shared = 0;
+    m->epoch = epoch;
+    m->where = (uint64_t)(uintptr_t)a->address & ACCESS_ADDRESS;
+    r = recent[a->site % 256];
+    if (!r || a->address < r->lo || a->address + a->size > r->hi) {
+        if ((a->address >= __start_cuda_cpu_constant && a->address < __stop_cuda_cpu_constant)
+            || (a->address >= read_only && a->address < read_only_end && !region_of(a->address)))
+            return;
+        r = region_of(a->address);
+        if (!r || a->address + a->size > r->hi || region_is_host_variable(a->address)) {
+            m->wrong = WRONG_GLOBAL;
+            return;
+        }
+        if (r->lo != variables)         /* of these, each has to be looked at */
+            recent[a->site % 256] = r;
+    }
+    m->region = r;
+    m->cells = cell_of(r, a->address);
+}

@@ -1,0 +1,49 @@
+/* regions.h: which memory an address of an inspected kernel is. */
+#ifndef CUDA_CPU_REGIONS_H
+#define CUDA_CPU_REGIONS_H
+
+#include "../../base/shared.h"
+#include "../inspected.h"
+#include "cells.h"
+
+/* Global memory that may be used: an allocation, or the program's own variables. */
+struct region {
+    char *lo, *hi;
+    struct cell *cells;
+    int written;                        /* all of it counts as written */
+    int ranges;
+    struct { char *lo, *hi; } range[16];        /* what the host wrote */
+};
+extern __thread char *region_tls;       /* this OS thread's variables: threadIdx and the like */
+extern __thread size_t region_tls_size;
+
+/* An allocation comes (written: all of it counts as written) and goes; the host wrote there. */
+void region_allocated(char *data, size_t size, int written);
+void region_freed(char *data);
+void region_written(const void *p, size_t size);
+
+void region_begin_launch(void);
+void region_begin_block(void);
+void region_next_epoch(void);
+struct region *region_of(const char *p);
+int region_host_wrote(const struct region *r, const char *p, unsigned int size);
+int region_is_program(const struct region *r);       /* the variables of the program */
+int region_is_host_variable(const char *p);
+void region_write_unobserved(const char *p, size_t size);
+
+/* What memory an access is to: its cells with their epoch, its region if it is global, and what the event
+ * says of where. Or cells NULL: it is not to be observed, or it is wrong: outside of an object of shared
+ * memory of `size` bytes, `beyond` its end (negative: before its beginning), or of all global memory. */
+struct memory {
+    struct cell *cells;
+    struct region *region;
+    uint64_t where;
+    uint16_t epoch;
+    enum { NOT_WRONG, WRONG_SHARED, WRONG_GLOBAL } wrong;
+    char object[80];
+    size_t size;
+    long beyond;
+};
+void region_find(struct access *a, struct memory *m);
+
+#endif

@@ -1,0 +1,241 @@
+/* accesses.c: what an inspected program calls at each access to memory and in each basic block.
+ *
+ * The compiler puts these calls in for its race detector (ThreadSanitizer) and for its coverage
+ * tools; here they are other functions of the same names. They do something only while a thread of
+ * an observed block runs; host code passes through. Documentation of the calls: LLVM's
+ * SanitizerCoverage page; for __tsan_* only gcc's and LLVM's sources (tsan_interface.h). */
+#define _GNU_SOURCE
+#include "observe.h"
+
+#include "../../base/kernel_name.h"
+#include "../../base/symbols.h"
+#include "../memory/wrong.h"
+#include "../order/order.h"
+#include "../own_accesses.h"
+#include "../program/code.h"
+#include "../program/functions.h"
+#include "../program/sites.h"
+#include "stream.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* The first function that a glue function calls is the kernel, unless it makes one of its arguments. */
+static __attribute__((noinline)) void name_kernel(const void *pc, const void *caller)
+{
+    const struct symbol *from = cuda_cpu_function_at(caller), *s = cuda_cpu_function_at(pc);
+
+    if (s && from && cuda_cpu_is_glue(from->name) && !cuda_cpu_is_glue(s->name) && !cuda_cpu_makes_argument(s->name))
+        kernel_set(cuda_cpu_self, s->name);
+}
+
+/* ---- Accesses ------------------------------------------------------------------------------ */
+
+enum { WRITE = 1, VOLATILE = 2, ATOMIC = 4, RANGE = 8, NARROW = 16 };
+
+static __attribute__((noinline)) void observe(const char *p, unsigned int size, int flags, void *pc,
+                                              void *frame)
+{
+    struct worker *w = cuda_cpu_self;
+    struct lane *l = cuda_cpu_lane;
+    uint16_t site = site_at(code_offset(pc));
+    struct access a = { .address = p, .size = size, .site = site, .write = flags & WRITE,
+                        .atomic = !!(flags & ATOMIC), .narrow = !!(flags & NARROW),
+                        .is_volatile = !!(flags & VOLATILE), .range = !!(flags & RANGE) };
+    struct memory m;
+
+    if (function_is_copier(site, pc)) {     /* it is the caller's access */
+        void **of = frame;
+
+        pc = of[1];
+        frame = of[0];
+        a.site = site_at(code_offset(pc));
+        if (function_is_glue(a.site, pc))        /* the arguments of the launch, on the host's stack */
+            return;
+    }
+    observe_access();
+    region_find(&a, &m);
+    if (m.wrong == WRONG_SHARED)
+        wrong_shared(w, &a, &m);
+    else if (m.wrong == WRONG_GLOBAL)
+        wrong_address(w, &a);
+    if (!m.cells)
+        return;
+    if (l->next >= l->limit)            /* now, because other threads run meanwhile */
+        stream_make_room(l);
+    if (order_check(w, m.cells, m.epoch, &a)
+        && !(m.region && region_host_wrote(m.region, p, size)))
+        wrong_fresh(w, &a);
+    stream_append(l, frame, pc, EVENT_ACCESS, a.site);
+    *l->next++ = m.where | (uint64_t)size << ACCESS_SIZE | (a.shared ? ACCESS_SHARED : 0)
+                 | (a.atomic ? ACCESS_ATOMIC : a.write ? ACCESS_STORE : 0)
+                 | (a.is_volatile ? ACCESS_VOLATILE : 0);
+}
+
+#define CALLER __builtin_return_address(0), *(void **)__builtin_frame_address(0)
+
+static inline __attribute__((always_inline)) void access_memory(const void *p, size_t size, int flags,
+                                                                void *pc, void *frame)
+{
+    if (!cuda_cpu_lane) {
+        if ((flags & WRITE) && cuda_cpu_self)
+            region_write_unobserved(p, size);
+        return;
+    }
+    if (cuda_cpu_self->inspected->skip_check) {         /* it was reported before it came */
+        cuda_cpu_self->inspected->skip_check = 0;
+        return;
+    }
+    /* Local variables, on the thread's own stack; threadIdx, blockDim and the like. */
+    if (((uintptr_t)p ^ (uintptr_t)__builtin_frame_address(0)) < STACK
+        || (size_t)((const char *)p - region_tls) < region_tls_size)
+        return;
+    if (size <= 16 && !(size & (size - 1))) {
+        observe(p, (unsigned int)size, flags, pc, frame);
+        return;
+    }
+    /* A structure is copied in pieces. */
+    for (const char *from = p; size;) {
+        unsigned int piece = (uintptr_t)from % 16 == 0 && size >= 16  ? 16
+                             : (uintptr_t)from % 8 == 0 && size >= 8 ? 8
+                             : (uintptr_t)from % 4 == 0 && size >= 4 ? 4 : 1;
+
+        observe(from, piece, flags | RANGE, pc, frame);
+        from += piece;
+        size -= piece;
+    }
+}
+
+#define ACCESSES(size)                                                                            \
+    void __tsan_read##size(void *p) { access_memory(p, size, 0, CALLER); }                        \
+    void __tsan_write##size(void *p) { access_memory(p, size, WRITE, CALLER); }                   \
+    void __tsan_volatile_read##size(void *p) { access_memory(p, size, VOLATILE, CALLER); }        \
+    void __tsan_volatile_write##size(void *p) { access_memory(p, size, WRITE | VOLATILE, CALLER); } \
+    void __tsan_unaligned_read##size(void *p) { access_memory(p, size, RANGE, CALLER); }          \
+    void __tsan_unaligned_write##size(void *p) { access_memory(p, size, RANGE | WRITE, CALLER); } \
+    void __tsan_unaligned_volatile_read##size(void *p)                                            \
+    {                                                                                             \
+        access_memory(p, size, RANGE | VOLATILE, CALLER);                                         \
+    }                                                                                             \
+    void __tsan_unaligned_volatile_write##size(void *p)                                           \
+    {                                                                                             \
+        access_memory(p, size, RANGE | WRITE | VOLATILE, CALLER);                                 \
+    }
+
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+void __tsan_read_range(void *p, size_t size) { access_memory(p, size, 0, CALLER); }
+void __tsan_write_range(void *p, size_t size) { access_memory(p, size, WRITE, CALLER); }
+void __tsan_vptr_read(void **p) { (void)p; }
+void __tsan_vptr_update(void **p, void *value) { (void)p, (void)value; }
+void __tsan_func_exit(void) {}
+void __tsan_init(void) {}
+
+void *__tsan_memcpy(void *to, const void *from, size_t size)
+{
+    access_memory(from, size, 0, CALLER);
+    access_memory(to, size, WRITE, CALLER);
+    return memcpy(to, from, size);
+}
+
+void *__tsan_memmove(void *to, const void *from, size_t size)
+{
+    access_memory(from, size, 0, CALLER);
+    access_memory(to, size, WRITE, CALLER);
+    return memmove(to, from, size);
+}
+
+void *__tsan_memset(void *to, int byte, size_t size)
+{
+    access_memory(to, size, WRITE, CALLER);
+    return memset(to, byte, size);
+}
+
+/* A function begins: where has its caller got to? */
+void __tsan_func_entry(void *caller)
+{
+    struct lane *l = cuda_cpu_lane;
+    void **of, *frame;
+    const void *pc, *from;
+
+    (void)caller;
+    if (!l)
+        return;
+    of = *(void **)__builtin_frame_address(0);
+    frame = of[0];
+    pc = from = of[1];
+    if (!kernel_is_named())
+        name_kernel(__builtin_return_address(0), from);
+    stream_leave_own(&frame, &pc);
+    stream_put(l, frame, pc, EVENT_CALL, pc == from ? 0 : CALL_BY_OWN);
+}
+
+/* A thread that is the first to come to a __shared__ variable has its own way to go there. */
+void observe_first_pass(void)
+{
+    struct lane *l = cuda_cpu_lane;
+
+    if (l && l->next > l->first && (l->next[-1] & ((1 << WHERE) - 1)) == EVENT_BLOCK << KIND)
+        site_note_first_pass(site_at((uint32_t)(l->next[-1] >> WHERE)));
+}
+
+/* From atomicAdd and the like, which are not instrumented themselves. */
+#define CALLER_OF_OWN(frame, pc)                                                                  \
+    void *frame = *(void **)__builtin_frame_address(0);                                           \
+    const void *pc = __builtin_return_address(0);                                                 \
+    stream_leave_own(&frame, &pc)
+
+void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int in_block)
+{
+    CALLER_OF_OWN(frame, pc);
+    access_memory((const void *)p, size, WRITE | ATOMIC | (in_block ? NARROW : 0), (void *)pc, frame);
+}
+
+void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame)
+{
+    access_memory(p, size, store ? WRITE | ATOMIC : VOLATILE, pc, frame);
+}
+
+void cuda_cpu_observe_load(const void *p, unsigned int size, int is_volatile)
+{
+    CALLER_OF_OWN(frame, pc);
+    access_memory(p, size, is_volatile ? VOLATILE : 0, (void *)pc, frame);
+}
+
+void cuda_cpu_observe_store(void *p, unsigned int size)
+{
+    CALLER_OF_OWN(frame, pc);
+    access_memory(p, size, WRITE, (void *)pc, frame);
+}
+
+void cuda_cpu_observe_fence(int whole_device)
+{
+    if (cuda_cpu_lane)
+        order_fence(cuda_cpu_self, whole_device);
+}
+
+/* Each basic block begins with a call to __sanitizer_cov_trace_pc. On x86-64 that one is in switch.S
+ * and comes here only when there is no room. */
+_Static_assert(sizeof function_own_are_traced == 1 && offsetof(struct lane, next) == 0
+                   && offsetof(struct lane, limit) == 8 && offsetof(struct lane, base) == 32 && WHERE == 20,
+               "as in switch.S");
+#if !defined(__x86_64__) || !defined(__ELF__)
+#define cuda_cpu_trace_block __sanitizer_cov_trace_pc
+#endif
+void cuda_cpu_trace_block(void)
+{
+    struct lane *l = cuda_cpu_lane;
+    const void *pc = __builtin_return_address(0);
+    void **frame = *(void **)__builtin_frame_address(0);
+
+    if (!l)
+        return;
+    if (!kernel_is_named())
+        name_kernel(pc, frame[1]);
+    if (!(function_own_are_traced && function_is_own(pc)))
+        stream_put(l, frame, pc, EVENT_BLOCK, 0);
+}

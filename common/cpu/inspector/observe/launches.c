@@ -1,0 +1,119 @@
+/* launches.c: a launch is observed, or refused; which of its blocks are looked at. */
+#include "observe.h"
+
+#include "../../base/report.h"
+#include "../findings/allowance.h"
+#include "../memory/wrong.h"
+#include "../order/order.h"
+#include "../program/code.h"
+#include "../program/functions.h"
+#include "../program/sites.h"
+#include "../replay/replay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void __sanitizer_cov_trace_pc(void);
+
+/* Of each launch the first blocks are observed: so many, and no further one after so many accesses.
+ * What is chosen when nothing is asked for lets each lesson answer within two seconds. The last block,
+ * where n may end in its middle, is looked at for mistakes of its own, but not counted. */
+enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17 };
+
+static uint64_t blocks_to_observe, accesses_to_observe = ~0ull;
+static uint64_t accesses;
+
+static uint64_t ask_blocks(void)
+{
+    const char *text = getenv("CUDA_CPU_INSPECT_BLOCKS");
+    char *end = NULL;
+    unsigned long long n;
+
+    if (!text || !*text) {
+        accesses_to_observe = SOME_ACCESSES;
+        return SOME_BLOCKS;
+    }
+    if (!strcmp(text, "all"))
+        return ~0ull;
+    n = strtoull(text, &end, 10);
+    if (!n || *end || *text < '0' || *text > '9')
+        cuda_cpu_fail("CUDA_CPU_INSPECT_BLOCKS=%s: must be a number of blocks from 1, or all", text);
+    return n;
+}
+
+void observe_access(void) { accesses++; }
+
+void observe_begin_launch(const struct cuda_cpu_launch *launch)
+{
+    allowance_check_launch(launch);
+    if (!blocks_to_observe) {
+        blocks_to_observe = ask_blocks();
+        code_begin(__sanitizer_cov_trace_pc);
+        function_begin();
+    }
+    accesses = 0;
+    region_begin_launch();
+    order_begin_launch();
+    kernel_begin_launch(launch);
+}
+
+void observe_end_launch(void) { region_next_epoch(); }
+
+void observe_grid_sync(void) { region_next_epoch(); }
+
+void observe_begin_block(struct worker *w, uint64_t block)
+{
+    struct inspected *s = w->inspected;
+
+    if (!s) {
+        s = w->inspected = calloc(1, sizeof *s);
+        if (!s)
+            cuda_cpu_fail("inspect: no memory");
+    }
+    s->observed = block < blocks_to_observe && accesses < accesses_to_observe;
+    s->is_alone = !s->observed && block == w->job->blocks - 1 && !w->job->launch->cooperative;
+    s->block = block;
+    s->observed |= s->is_alone;
+    kernel_begin_block(w);
+    if (!s->observed)
+        return;
+    region_begin_block();
+    order_begin_block(w);
+    replay_begin_block(w);
+}
+
+void observe_end_block(struct worker *w)
+{
+    if (w->inspected->observed)
+        for (unsigned int i = 0; i * LANES < w->threads; i++)
+            replay_drain(w, i);
+}
+
+void observe_refused(const struct cuda_cpu_launch *l, int error, uint64_t most)
+{
+    const struct cuda_cpu_launch_place *at = &cuda_cpu_last_launch;
+    struct finding f = { .kind = "launch", .site = at->file ? site_named(at->file, at->line) : 0,
+                         .does = at->file ? "" : NULL };
+    const unsigned int *g = l->grid, *b = l->block;
+
+    kernel_begin_launch(l);
+    if (error == 720)
+        snprintf(f.text, sizeof f.text, "cooperative launch of %llu blocks of %u threads: at most %llu "
+                 "are resident at a time", (unsigned long long)g[0] * g[1] * g[2], b[0] * b[1] * b[2],
+                 (unsigned long long)most);
+    else if (error == 801)
+        snprintf(f.text, sizeof f.text, "cooperative launch on a device that has none "
+                 "(CUDA_CPU_COOPERATIVE=0)");
+    else if (error == 1)
+        snprintf(f.text, sizeof f.text, "%zu bytes of dynamic shared memory; at most %llu are allowed",
+                 l->shared, (unsigned long long)most);
+    else
+        snprintf(f.text, sizeof f.text, "grid (%u,%u,%u) with blocks (%u,%u,%u): a block has 1 to 1024 "
+                 "threads, a grid at least one block", g[0], g[1], g[2], b[0], b[1], b[2]);
+    f.fix = error == 720 ? "Size the grid with cudaOccupancyMaxActiveBlocksPerMultiprocessor."
+          : error == 801 ? "Ask first: cudaDeviceGetAttribute, cudaDevAttrCooperativeLaunch."
+          : error == 1 ? "Use less, or allow more with cudaFuncSetAttribute; check cudaGetLastError()."
+                       : "The kernel did not run at all: check cudaGetLastError() after a launch.";
+    finding_add(&f);
+}

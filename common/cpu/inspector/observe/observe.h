@@ -1,0 +1,27 @@
+/* observe.h: what the engine tells the inspector, see base/hooks.h. */
+#ifndef CUDA_CPU_OBSERVE_H
+#define CUDA_CPU_OBSERVE_H
+
+#include "../inspected.h"
+
+/* launches.c */
+void observe_begin_launch(const struct cuda_cpu_launch *launch);
+void observe_end_launch(void);
+void observe_refused(const struct cuda_cpu_launch *launch, int error, uint64_t most);
+void observe_begin_block(struct worker *w, uint64_t block);
+void observe_end_block(struct worker *w);
+void observe_grid_sync(void);
+void observe_access(void);              /* one more, which may be the last of this launch */
+
+/* meetings.c */
+void observe_arrive(struct worker *w, int kind, unsigned int mask, const char *file, int line, void *frame);
+void observe_barrier(struct worker *w);
+void observe_tile(struct worker *w, unsigned int first, unsigned int size);
+void observe_meeting(struct worker *w, unsigned int warp, int kind, unsigned int lanes);
+void observe_absent(struct worker *w, unsigned int t, unsigned int from);
+
+/* accesses.c; an atomic is of the program's own, not one of CUDA's. */
+void observe_first_pass(void);
+void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame);
+
+#endif

@@ -1,0 +1,34 @@
+/* stream.h: what a lane does is written down in a stream of events (inspected.h). */
+#ifndef CUDA_CPU_STREAM_H
+#define CUDA_CPU_STREAM_H
+
+#include "../inspected.h"
+
+extern __thread struct lane *cuda_cpu_lane;     /* of the current thread, while it is observed */
+
+/* Makes room for an event of two words in the current lane. */
+void stream_make_room(struct lane *l);
+
+static inline void stream_append(struct lane *l, void *frame, const void *pc, unsigned int kind, uint16_t site)
+{
+    *l->next++ = ((uint64_t)(uintptr_t)frame << 48) + l->base + ((uint64_t)(uintptr_t)pc << WHERE)
+                 + (kind << KIND | site);
+}
+
+/* The same, with room. Other lanes may run meanwhile. */
+static inline void stream_put(struct lane *l, void *frame, const void *pc, unsigned int kind, uint16_t site)
+{
+    if (l->next >= l->limit)
+        stream_make_room(l);
+    stream_append(l, frame, pc, kind, site);
+}
+
+/* Lane t runs from now on; it begins, in this frame; it has ended. */
+void stream_become(struct worker *w, unsigned int t);
+void stream_begin_lane(struct worker *w, void *frame);
+void stream_end_lane(struct worker *w, unsigned int t);
+
+/* From a call in one of the CPU device's own functions to where the program called that. */
+void stream_leave_own(void **frame, const void **pc);
+
+#endif

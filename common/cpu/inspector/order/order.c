@@ -1,0 +1,676 @@
+/* order.c: finds races: two accesses to the same bytes, one of them a write, that nothing orders.
+ *
+ * Independent of the schedule: what counts is not which access came first in this run, but whether
+ * a barrier, a __syncwarp(), a grid sync, a kernel's end, or a fence and an atomic stand between
+ * them. Happened-before with clocks (Lamport 1978; vector clocks as in FastTrack, Flanagan and
+ * Freund 2009), cut to CUDA's hierarchy:
+ *
+ *   A block has one clock, `now`, which each of its synchronisations advances. An access carries
+ *   its thread and the clock as its stamp. For a thread of the same block it is past if the stamp
+ *   is below the clock at the last block barrier (`base`), at the last __syncwarp() of their warp
+ *   (`warp_base`, or for some of its lanes `seen`), or of their tile (`tiles`).
+ *   Between blocks a release and an acquire are needed: a thread that has passed a fence and then
+ *   updates a word atomically appends to that word's log what was past for it at the fence; a
+ *   thread that reads the word in this way knows all of the log up to there, and so do the
+ *   threads that synchronise with it later. Launches and grid syncs begin a new epoch. */
+#define _GNU_SOURCE
+#include "order.h"
+
+#include "../../base/report.h"
+#include "../memory/wrong.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAST_STAMP = (1 << STAMP_BITS) - 1, HELD = 64 };
+
+/* What a thread knew of other threads through a word's log: all of its first `count` entries. */
+struct known {
+    const struct word *word;
+    uint32_t count, thread, stamp;      /* of the reader, in its block */
+    const struct known *next;
+};
+
+/* A release: what was past for this thread at its fence. */
+struct release {
+    uint32_t block, thread, stamp, base, warp_base;
+    int32_t before;                     /* the release before it by the same block; -1: none */
+    int whole_device;
+    const struct known *known;
+    uint32_t fences;                    /* that the block had executed */
+    const uint32_t *fenced;             /* by thread: its stamps below this were past; NULL: none */
+};
+
+/* A word that is used to synchronise, and its log. */
+struct word {
+    const char *address;
+    struct release *log;
+    uint32_t count, room;
+    int32_t *newest;                    /* hash: block -> its newest entry, -1: none */
+    uint32_t slots, used;
+    struct word *next;
+};
+
+struct fence {                          /* a thread's last one; `before`: the last that was past */
+    uint32_t stamp, before, base, warp_base;    /* for all after a barrier */
+    int whole_device;
+    const struct known *known;
+};
+
+struct clock {
+    uint32_t now, base, warp_base[WARPS];
+    int tired;                          /* more synchronisations than stamps: not checked */
+    int has_tiles;
+    uint32_t fences;                    /* executed in this block */
+    uint32_t is_partial;                /* bit i: seen[i] is in use */
+    uint32_t tiles[WARPS][WARPS];
+    uint32_t (*seen[WARPS])[LANES];     /* seen[w][a][b]: accesses of lane b past for lane a */
+    const struct known *known;          /* newest first */
+    struct fence fence[THREADS];
+    /* Two writes of one value are no mistake: looked at again after the write. */
+    struct { const char *address; unsigned int size; char old[16]; struct finding finding; } pending;
+    /* The same for reads of what others update atomically: one for an atomicCAS() that comes next. */
+    struct { const char *address; unsigned int thread; struct finding finding; } held[HELD];
+    unsigned int helds;
+    const uint32_t *fenced;             /* the last list of others_fences(), ... */
+    uint32_t fenced_base;               /* ... made after this barrier */
+};
+
+/* ---- Memory of one launch ------------------------------------------------------------------ */
+
+static struct word *words[1024];
+static unsigned int word_count;
+static struct chunk { struct chunk *next; size_t used; char data[1 << 16]; } *chunks;
+
+static void *keep(size_t size)
+{
+    struct chunk *c = chunks;
+
+    if (!c || c->used + size > sizeof c->data) {
+        c = malloc(sizeof *c);
+        if (!c)
+            cuda_cpu_fail("inspect: no memory");
+        c->next = chunks;
+        c->used = 0;
+        chunks = c;
+    }
+    c->used += size;
+    return c->data + c->used - size;
+}
+
+void order_begin_launch(void)
+{
+    for (unsigned int i = 0; word_count && i < sizeof words / sizeof *words; i++)
+        while (words[i]) {
+            struct word *w = words[i];
+
+            words[i] = w->next;
+            free(w->log);
+            free(w->newest);
+            free(w);
+        }
+    word_count = 0;
+    while (chunks) {
+        struct chunk *c = chunks;
+
+        chunks = c->next;
+        free(c);
+    }
+}
+
+void order_begin_block(struct worker *w)
+{
+    struct clock *c = w->inspected->clock;
+
+    if (!c) {
+        w->inspected->clock = c = calloc(1, sizeof *c);
+        if (!c)
+            cuda_cpu_fail("inspect: no memory");
+    }
+    c->now = c->base = 1;
+    memset(c->warp_base, 0, sizeof c->warp_base);
+    c->tired = 0;
+    c->is_partial = 0;
+    if (c->has_tiles)
+        memset(c->tiles, 0, sizeof c->tiles);
+    if (c->fences)
+        memset(c->fence, 0, sizeof c->fence);
+    c->has_tiles = 0;
+    c->fences = 0;
+    c->known = NULL;
+    c->helds = 0;
+    c->fenced = NULL;
+    c->fenced_base = 0;
+    w->inspected->unsettled = 0;
+}
+
+static uint32_t tick(struct clock *c)
+{
+    if (c->now == LAST_STAMP)
+        c->tired = 1;
+    else
+        c->now++;
+    return c->now;
+}
+
+/* ---- Is it past? --------------------------------------------------------------------------- */
+
+static unsigned int thread_of(uint32_t when) { return when >> STAMP_BITS; }
+static uint32_t stamp_of(uint32_t when) { return when & LAST_STAMP; }
+
+/* An access by thread t of the current block, for its thread `me`. */
+static int is_past_here(const struct clock *c, unsigned int t, uint32_t stamp, unsigned int me)
+{
+    if (t == me || stamp < c->base)
+        return 1;
+    if (t / LANES == me / LANES)
+        return stamp < c->warp_base[me / LANES]
+               || ((c->is_partial >> me / LANES & 1) && stamp < c->seen[me / LANES][me % LANES][t % LANES]);
+    return c->has_tiles && stamp < c->tiles[me / LANES][t / LANES];
+}
+
+static int32_t *newest_slot(const struct word *o, uint32_t block)
+{
+    uint32_t i = block * 2654435761u;
+
+    for (;; i++) {
+        int32_t *slot = &o->newest[i & (o->slots - 1)];
+
+        if (*slot < 0 || o->log[*slot].block == block)
+            return slot;
+    }
+}
+
+static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint32_t when,
+                      uint32_t my_block, int *patience);
+
+static int known_covers(const struct known *k, uint32_t block, uint32_t when, uint32_t my_block,
+                        int *patience)
+{
+    for (; k; k = k->next)
+        if (log_covers(k->word, k->count, block, when, my_block, patience))
+            return 1;
+    return 0;
+}
+
+static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint32_t when,
+                      uint32_t my_block, int *patience)
+{
+    if (--*patience < 0)
+        return 1;
+    if (o->slots)
+        for (int32_t i = *newest_slot(o, block); i >= 0; i = o->log[i].before) {
+            const struct release *r = &o->log[i];
+
+            if ((uint32_t)i >= count || !(r->whole_device || block == my_block))
+                continue;
+            if (stamp_of(when) < r->base
+                || (thread_of(when) == r->thread && stamp_of(when) < r->stamp)
+                || (thread_of(when) / LANES == r->thread / LANES && stamp_of(when) < r->warp_base)
+                || (r->fenced && stamp_of(when) < r->fenced[thread_of(when)]))
+                return 1;
+        }
+    /* What those knew who released there, through other words. */
+    for (uint32_t i = 0; i < count; i++)
+        if (o->log[i].known && o->log[i].known->word != o
+            && known_covers(o->log[i].known, block, when, my_block, patience))
+            return 1;
+    return 0;
+}
+
+static int is_past(struct worker *w, uint32_t block, uint32_t when)
+{
+    const struct clock *c = w->inspected->clock;
+    uint32_t mine = (uint32_t)w->inspected->block;
+    unsigned int me = w->current;
+    int patience = 2000;                /* then rather no report than a wrong one */
+
+    if (block != mine && w->inspected->is_alone)
+        return 1;                       /* what lies between was not observed */
+    if (block == mine && is_past_here(c, thread_of(when), stamp_of(when), me))
+        return 1;
+    for (const struct known *k = c->known; k; k = k->next)
+        if (--patience < 0 || (is_past_here(c, k->thread, k->stamp, me)
+                               && log_covers(k->word, k->count, block, when, mine, &patience)))
+            return 1;
+    return 0;
+}
+
+/* ---- Synchronisation ----------------------------------------------------------------------- */
+
+/* After a block barrier all threads know what one knew: of each word the longest part of its log. */
+static void merge_known(struct clock *c)
+{
+    const struct known *merged = NULL;
+
+    for (const struct known *k = c->known; k; k = k->next) {
+        struct known *m = (struct known *)merged;
+
+        while (m && m->word != k->word)
+            m = (struct known *)m->next;
+        if (m) {
+            m->count = k->count > m->count ? k->count : m->count;
+            continue;
+        }
+        m = keep(sizeof *m);
+        *m = *k;
+        m->next = merged;
+        merged = m;
+    }
+    c->known = merged;
+}
+
+void order_barrier(struct worker *w)
+{
+    struct clock *c = w->inspected->clock;
+
+    c->base = tick(c);
+    if (c->known && c->known->next)
+        merge_known(c);
+}
+
+void order_warp(struct worker *w, unsigned int warp, unsigned int lanes)
+{
+    struct clock *c = w->inspected->clock;
+    uint32_t now = tick(c), all[LANES];
+    uint32_t (*seen)[LANES];
+
+    if (lanes == w->live[warp]) {
+        c->warp_base[warp] = now;
+        c->is_partial &= ~(1u << warp);
+        return;
+    }
+    if (!c->seen[warp])
+        c->seen[warp] = malloc(LANES * sizeof *c->seen[warp]);
+    seen = c->seen[warp];
+    if (!seen)
+        cuda_cpu_fail("inspect: no memory");
+    if (!(c->is_partial >> warp & 1))
+        memset(seen, 0, LANES * sizeof *seen);
+    c->is_partial |= 1u << warp;
+    memset(all, 0, sizeof all);
+    for (unsigned int m = lanes; m; m &= m - 1)
+        for (unsigned int i = 0; i < LANES; i++)
+            if (all[i] < seen[__builtin_ctz(m)][i])
+                all[i] = seen[__builtin_ctz(m)][i];
+    for (unsigned int i = 0; i < LANES; i++)
+        if (lanes >> i & 1)
+            all[i] = now;
+    for (unsigned int m = lanes; m; m &= m - 1)
+        memcpy(seen[__builtin_ctz(m)], all, sizeof all);
+}
+
+void order_tile(struct worker *w, unsigned int first, unsigned int size)
+{
+    struct clock *c = w->inspected->clock;
+    unsigned int from = first / LANES, to = (first + size) / LANES;
+    uint32_t now = tick(c), all[WARPS];
+
+    c->has_tiles = 1;
+    memset(all, 0, sizeof all);
+    for (unsigned int i = from; i < to; i++)
+        for (unsigned int j = 0; j < WARPS; j++)
+            if (all[j] < c->tiles[i][j])
+                all[j] = c->tiles[i][j];
+    for (unsigned int i = from; i < to; i++) {
+        all[i] = now;
+        c->warp_base[i] = now;
+    }
+    for (unsigned int i = from; i < to; i++)
+        memcpy(c->tiles[i], all, sizeof all);
+}
+
+/* The stamp of the thread's last fence that the last block barrier has put behind all; 0: none. */
+static uint32_t past_fence(const struct clock *c, unsigned int t)
+{
+    return c->fence[t].stamp < c->base ? c->fence[t].stamp : c->fence[t].before;
+}
+
+void order_fence(struct worker *w, int whole_device)
+{
+    struct clock *c = w->inspected->clock;
+    unsigned int t = w->current;
+
+    c->fences++;
+    c->fence[t] = (struct fence){ tick(c), past_fence(c, t), c->base, c->warp_base[t / LANES], whole_device, c->known };
+}
+
+static struct word *find_word(const char *address)
+{
+    struct word **slot = &words[((uintptr_t)address >> 2) * 2654435761u >> 7 & 1023];
+
+    for (struct word *o = *slot; o; o = o->next)
+        if (o->address == address)
+            return o;
+    return NULL;
+}
+
+static struct word *add_word(const char *address)
+{
+    struct word **slot = &words[((uintptr_t)address >> 2) * 2654435761u >> 7 & 1023];
+    struct word *o = calloc(1, sizeof *o);
+
+    if (!o)
+        cuda_cpu_fail("inspect: no memory");
+    o->address = address;
+    o->next = *slot;
+    *slot = o;
+    word_count++;
+    return o;
+}
+
+static void append(struct word *o, struct release r)
+{
+    if (o->count == o->room) {
+        o->room = o->room ? 2 * o->room : 4;
+        o->log = realloc(o->log, o->room * sizeof *o->log);
+    }
+    if (2 * o->used >= o->slots) {      /* grow the hash and fill it anew */
+        o->slots = o->slots ? 2 * o->slots : 8;
+        free(o->newest);
+        o->newest = malloc(o->slots * sizeof *o->newest);
+        if (o->newest)
+            memset(o->newest, 255, o->slots * sizeof *o->newest);
+        for (uint32_t i = 0; o->newest && i < o->count; i++)
+            *newest_slot(o, o->log[i].block) = (int32_t)i;
+    }
+    if (!o->log || !o->newest)
+        cuda_cpu_fail("inspect: no memory");
+    o->log[o->count].block = r.block;   /* so that the slot is found */
+    r.before = *newest_slot(o, r.block);
+    o->used += r.before < 0;
+    o->log[o->count] = r;
+    *newest_slot(o, r.block) = (int32_t)o->count++;
+}
+
+/* What other threads of the block have made visible by fences of their own that are past for this
+ * one, as when all threads write, fence and meet before one of them takes a ticket. */
+static const uint32_t *others_fences(struct worker *w)
+{
+    struct clock *c = w->inspected->clock;
+    unsigned int warp = w->current / LANES;
+    int alone = c->warp_base[warp] > c->base;   /* the warp has synchronised since the barrier */
+    uint32_t *fenced = NULL;
+
+    if (c->fences == 1 && c->fence[w->current].stamp)
+        return NULL;                    /* it was this thread's */
+    if (!alone && c->fenced_base == c->base)
+        return c->fenced;
+    for (unsigned int t = 0; t < w->threads; t++) {
+        const struct fence *f = &c->fence[t];
+        uint32_t stamp = alone && t != w->current && is_past_here(c, t, f->stamp, w->current)
+                             ? f->stamp : past_fence(c, t);
+
+        if (!stamp || !f->whole_device)
+            continue;
+        if (!fenced) {
+            fenced = keep(w->threads * sizeof *fenced);
+            memset(fenced, 0, w->threads * sizeof *fenced);
+        }
+        fenced[t] = stamp;
+    }
+    if (!alone) {
+        c->fenced = fenced;
+        c->fenced_base = c->base;
+    }
+    return fenced;
+}
+
+/* A strong access, atomic or volatile: acquires what the word's log says; a write after a fence
+ * releases into it. */
+static void order_strong(struct worker *w, const struct access *a)
+{
+    struct clock *c = w->inspected->clock;
+    const struct fence *f = &c->fence[w->current];
+    struct word *o = word_count ? find_word(a->address) : NULL;
+
+    if (o && o->count && (!c->known || c->known->word != o || c->known->count != o->count
+                          || c->known->thread != w->current)) {
+        struct known *k = keep(sizeof *k);
+
+        /* In a polling loop one is enough. */
+        if (c->known && c->known->word == o && c->known->thread == w->current && c->known->stamp == c->now)
+            c->known = c->known->next;
+        *k = (struct known){ o, o->count, w->current, c->now, c->known };
+        c->known = k;
+    }
+    if (!a->write || !c->fences)
+        return;
+    if (!o)
+        o = add_word(a->address);
+    if (o->count) {
+        const struct release *last = &o->log[o->count - 1];
+
+        if (last->block == w->inspected->block && last->thread == w->current
+            && last->fences == c->fences && last->stamp == f->stamp)
+            return;
+    }
+    append(o, (struct release){ (uint32_t)w->inspected->block, w->current, f->stamp, f->base,
+                                f->warp_base, 0, f->whole_device || !f->stamp, f->known, c->fences,
+                                others_fences(w) });
+}
+
+/* ---- Accesses ------------------------------------------------------------------------------ */
+
+static const char *did(unsigned int is_write, unsigned int is_strong)
+{
+    return !is_write ? "has read the same" : is_strong ? "has updated the same atomically" : "has written the same";
+}
+
+/* A plain read beside atomics is no mistake if the reader's next access is an atomic on the same word,
+ * which finds out: an atomicCAS() loop. */
+static void hold(struct worker *w, const char *address, unsigned int reader, const struct finding *f)
+{
+    struct clock *c = w->inspected->clock;
+
+    for (unsigned int i = 0; i < c->helds; i++)
+        if (c->held[i].thread == reader && c->held[i].address == address)
+            return;
+    if (c->helds == HELD) {
+        finding_add(f);
+        return;
+    }
+    c->held[c->helds].address = address;
+    c->held[c->helds].thread = reader;
+    c->held[c->helds++].finding = *f;
+    w->inspected->unsettled |= READ_PENDING;
+}
+
+static void report_race(struct worker *w, const struct access *a, uint32_t block, uint32_t when,
+                        uint16_t site, int is_write, int is_strong)
+{
+    struct clock *c = w->inspected->clock;
+    uint64_t mine = w->inspected->block;
+    unsigned int t = thread_of(when);
+    char bytes[140];
+    struct finding f = { .kind = "race", .block = mine, .other_block = block, .site = a->site,
+                         .other_site = site, .thread = w->current, .other = t };
+
+    snprintf(f.text, sizeof f.text, "two threads use %s, and nothing orders them",
+             wrong_bytes(a, bytes, sizeof bytes));
+    f.does = a->atomic ? "updates it atomically" : a->write ? "writes" : "reads";
+    f.did = did((unsigned int)is_write, (unsigned int)is_strong);
+    f.fix = block != mine
+                ? "Blocks are ordered by the end of the kernel, grid.sync(), or __threadfence() and then an "
+                  "atomic."
+            : t / LANES == w->current / LANES
+                ? "Lanes of a warp do not run in step: only a barrier orders them, __syncwarp() or "
+                  "__syncthreads(), between read and write."
+                : "Threads of a block are ordered by __syncthreads() between the two.";
+    if (!a->write && is_strong) {
+        hold(w, a->address, w->current, &f);
+        return;
+    }
+    if (a->atomic && !is_write && block == mine) {
+        hold(w, a->address, t, &f);
+        return;
+    }
+    if (is_write && a->write && !a->atomic && !is_strong && a->size <= sizeof c->pending.old) {
+        /* No mistake if it is the same value: known once it is written. */
+        w->inspected->unsettled |= WRITE_PENDING;
+        c->pending.address = a->address;
+        c->pending.size = a->size;
+        memcpy(c->pending.old, a->address, a->size);
+        c->pending.finding = f;
+        return;
+    }
+    finding_add(&f);
+}
+
+static void settle_now(struct worker *w, const struct access *next)
+{
+    struct clock *c = w->inspected->clock;
+
+    if ((w->inspected->unsettled & WRITE_PENDING)
+        && memcmp(c->pending.address, c->pending.old, c->pending.size))
+        finding_add(&c->pending.finding);
+    for (unsigned int i = 0; i < c->helds;) {
+        if (c->held[i].thread != w->current) {
+            i++;
+            continue;
+        }
+        if (!next || !next->atomic || next->address != c->held[i].address)
+            finding_add(&c->held[i].finding);
+        c->held[i] = c->held[--c->helds];
+    }
+    w->inspected->unsettled = c->helds ? READ_PENDING : 0;
+}
+
+void order_settle(struct worker *w, const struct access *next)
+{
+    if (w->inspected->unsettled)
+        settle_now(w, next);
+}
+
+/* An access that another thread may make at the same time, if its own is strong, too: atomics, and
+ * volatile ones in global memory, as flags are made. WEAK ones are strong only beside atomics and
+ * flags: volatile in shared memory, which is no substitute for __syncwarp(), and volatile += in global
+ * memory, which is no substitute for atomicAdd(). */
+enum { PLAIN, WEAK, STRONG };
+
+static int agree(int strong, const struct access *a, const struct cell *cell, uint32_t block)
+{
+    if (cell->bits & CELL_STRONG_WRITE)
+        return strong && (cell->write_block == block || !(a->narrow || (cell->bits & CELL_NARROW_WRITE)));
+    return strong == STRONG && (cell->bits & CELL_WEAK_WRITE);
+}
+
+/* How far the thread that read is from this one: 2 another block, 1 another warp, 0 another lane. */
+static int distance(uint32_t block, uint32_t when, uint32_t other_block, uint32_t other_when)
+{
+    return block != other_block ? 2 : thread_of(when) / LANES != thread_of(other_when) / LANES;
+}
+
+/* Of the reads since the last write two are kept: the first that is not past yet, and one by a thread
+ * as far away from that as possible. Whoever writes is then a third one to at least one of them. */
+static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsigned int bytes,
+                      int strong, uint16_t site)
+{
+    uint32_t block = (uint32_t)w->inspected->block;
+    unsigned int before = cell->bits >> CELL_READ & 15;
+    int same = cell->read_block == block && thread_of(cell->read_when) == thread_of(when);
+
+    if (cell->read_when && !same && before == bytes && !is_past(w, cell->read_block, cell->read_when)) {
+        if (!cell->other_when || is_past(w, cell->other_block, cell->other_when)
+            || distance(block, when, cell->read_block, cell->read_when)
+                   >= distance(cell->other_block, cell->other_when, cell->read_block, cell->read_when)) {
+            cell->other_block = block;
+            cell->other_when = when;
+        }
+        if (!strong)
+            cell->bits &= (uint16_t)~CELL_STRONG_READ;
+        return;
+    }
+    if (before != bytes)
+        cell->other_when = 0;           /* it has read other bytes of the four, perhaps */
+    if (same)
+        bytes |= before;
+    if (!strong || !cell->read_when)
+        cell->bits = (uint16_t)((cell->bits & ~CELL_STRONG_READ) | (strong ? CELL_STRONG_READ : 0));
+    cell->bits = (uint16_t)((cell->bits & ~(15 << CELL_READ)) | bytes << CELL_READ);
+    cell->read_block = block;
+    cell->read_when = when;
+    cell->read_site = site;
+}
+
+static void note_write(struct cell *cell, uint32_t block, uint32_t when, unsigned int bytes, int strong,
+                       const struct access *a)
+{
+    /* After an atomic, its own thread's plain write before it stays what atomics elsewhere must wait for. (In
+     * shared memory only if no barrier is between, behind which it is past for the whole block.) */
+    int is_own = strong == STRONG && cell->write_when && cell->write_block == block
+                 && thread_of(cell->write_when) == thread_of(when);
+    uint32_t plain = !is_own ? 0 : cell->bits & CELL_STRONG_WRITE ? cell->plain_when : cell->write_when;
+
+    cell->plain_when = a->shared && plain != when ? 0 : plain;
+    if (!(cell->bits & CELL_STRONG_WRITE))
+        cell->plain_site = cell->write_site;
+    cell->bits = (uint16_t)((cell->bits & 15 << CELL_FRESH) | bytes << CELL_FRESH | bytes << CELL_WRITTEN
+                            | (strong == STRONG ? CELL_STRONG_WRITE : 0)
+                            | (strong == WEAK ? CELL_WEAK_WRITE : 0)
+                            | (a->narrow ? CELL_NARROW_WRITE : 0));
+    cell->read_when = cell->other_when = 0;
+    cell->write_block = block;
+    cell->write_when = when;
+    cell->write_site = a->site;
+}
+
+/* Checks the access against what the cells know, and lets them know of it. Returns 1 if it reads
+ * something that was never written. */
+int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const struct access *a)
+{
+    struct clock *c = w->inspected->clock;
+    uint32_t block = (uint32_t)w->inspected->block, me = w->current;
+    int strong = a->atomic || (a->is_volatile && !a->shared) ? STRONG
+               : a->is_volatile ? WEAK : PLAIN;
+    unsigned int left = a->size, fresh = 0, pieces = 0;
+    const char *p = a->address;
+
+    order_settle(w, a);
+    if (strong)
+        order_strong(w, a);
+    for (struct cell *cell = cells; left; cell++) {
+        unsigned int from = (uintptr_t)p & 3, n = left < 4 - from ? left : 4 - from;
+        unsigned int bytes = ((1u << n) - 1) << from, when = me << STAMP_BITS | c->now;
+
+        p += n;
+        left -= n;
+        if (cell->epoch != epoch)
+            *cell = (struct cell){ .epoch = epoch,
+                                   .bits = a->shared ? 0 : cell->bits & (15 << CELL_FRESH) };
+        pieces++;
+        if ((!a->write || a->atomic) && !(cell->bits >> CELL_FRESH & bytes))
+            fresh++;
+        if (c->tired) {
+            cell->bits |= (uint16_t)(a->write ? bytes << CELL_FRESH : 0);
+            continue;
+        }
+        /* A volatile write right after the thread's own read: += */
+        if (strong == STRONG && a->write && !a->atomic
+            && ((cell->read_when == when && cell->read_block == block)
+                || (cell->other_when == when && cell->other_block == block)))
+            strong = WEAK;
+        if (cell->write_when && (cell->bits >> CELL_WRITTEN & bytes)
+            && !agree(strong, a, cell, block) && !is_past(w, cell->write_block, cell->write_when))
+            report_race(w, a, cell->write_block, cell->write_when, cell->write_site, 1,
+                        cell->bits & CELL_STRONG_WRITE);
+        else if (cell->plain_when && (cell->bits >> CELL_WRITTEN & bytes)
+                 && !is_past(w, cell->write_block, cell->plain_when))
+            report_race(w, a, cell->write_block, cell->plain_when, cell->plain_site, 1, 0);
+        if (a->write) {
+            if (cell->read_when && (cell->bits >> CELL_READ & bytes)
+                && !(strong == STRONG && (cell->bits & CELL_STRONG_READ))) {
+                if (!is_past(w, cell->read_block, cell->read_when))
+                    report_race(w, a, cell->read_block, cell->read_when, cell->read_site, 0, 0);
+                else if (cell->other_when && !is_past(w, cell->other_block, cell->other_when))
+                    report_race(w, a, cell->other_block, cell->other_when, 0, 0, 0);
+            }
+            note_write(cell, block, when, bytes, strong, a);
+            continue;
+        }
+        note_read(w, cell, when, bytes, strong, a->site);
+    }
+    /* A structure may have bytes that nobody writes: only all of it counts. */
+    return fresh && (fresh == pieces || (a->size <= 8 && !a->range));
+}

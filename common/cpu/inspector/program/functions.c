@@ -1,0 +1,73 @@
+/* functions.c: what kind of function an address is in. */
+#include "functions.h"
+
+#include "../../base/kernel_name.h"
+#include "../../base/symbols.h"
+#include "code.h"
+#include "sites.h"
+
+#include <string.h>
+
+/* The CPU device's own functions that are no templates are in a section where nothing else is. */
+extern const char __start_cuda_cpu_own[], __stop_cuda_cpu_own[];
+__attribute__((section("cuda_cpu_own"), used)) static void there_is_such_a_section(void) {}
+char function_own_are_traced;            /* g++ 11 has no way to leave them out */
+
+/* Is it the name of a static template of the CPU device's headers? In its namespace, or called __x or
+ * cuda_cpu_x. */
+static int names_own(const char *name)
+{
+    if (!strncmp(name, "_ZN18cooperative_groups", 23))
+        return 1;
+    if (strncmp(name, "_Z", 2))
+        return 0;
+    name += 2 + (name[2] == 'L');       /* g++ 11 has no L for templates */
+    name += strspn(name, "0123456789");
+    return !strncmp(name, "__", 2) || !strncmp(name, "cuda_cpu_", 9);
+}
+
+void function_begin(void)
+{
+    function_own_are_traced = (char)code_has_blocks(__start_cuda_cpu_own, __stop_cuda_cpu_own);
+}
+
+int function_is_own(const void *pc)
+{
+    static struct { const void *pc; int is_own; } last[1024];
+    unsigned int i = (uintptr_t)pc % 1024;
+
+    if (last[i].pc != pc) {
+        const struct symbol *s = cuda_cpu_function_at(pc);
+
+        last[i].pc = pc;
+        last[i].is_own = ((const char *)pc >= __start_cuda_cpu_own && (const char *)pc < __stop_cuda_cpu_own)
+                         || (s && s->is_local && names_own(s->name));
+    }
+    return last[i].is_own;
+}
+
+/* Is this place in a function with such a name? Asked once for each. */
+static int is_in(int (*is_such)(const char *), unsigned char *known, const void *pc)
+{
+    const struct symbol *s;
+
+    if (!*known) {
+        s = cuda_cpu_function_at(pc);
+        *known = s && is_such(s->name) ? 2 : 1;
+    }
+    return *known == 2;
+}
+
+int function_is_copier(uint16_t site, const void *pc)
+{
+    static unsigned char known[SITES];
+
+    return is_in(cuda_cpu_is_copier, &known[site], pc);
+}
+
+int function_is_glue(uint16_t site, const void *pc)
+{
+    static unsigned char known[SITES];
+
+    return is_in(cuda_cpu_is_glue, &known[site], pc);
+}

@@ -1,0 +1,482 @@
+/* replay.c: brings the lanes of a warp together as a GPU does, and counts what the warp asks of
+ * memory.
+ *
+ * The engine runs lane after lane, each up to where it has to wait, and what a lane does is written
+ * down in its stream. When no lane of the warp can go on, their streams are read in lockstep: of all lanes
+ * those run that are furthest behind (see the key in inspected.h), together, as one warp-wide
+ * request; the others wait for them. A branch that sends them different ways is a divergent one. */
+#define _GNU_SOURCE
+#include "replay.h"
+
+#include "../findings/allowance.h"
+#include "../findings/kernels.h"
+#include "../findings/steps.h"
+#include "../program/code.h"
+#include "../program/sites.h"
+#include "requests.h"
+
+#include <string.h>
+
+void replay_begin_block(struct worker *w)
+{
+    struct inspected *s = w->inspected;
+
+    memset(s->ended, 0, sizeof s->ended);
+    memset(s->full, 0, sizeof s->full);
+    memset(s->barriers, 0, sizeof s->barriers);
+    memset(s->syncs, 0, sizeof s->syncs);
+    memset(s->together, 0, sizeof s->together);
+    memset(s->calls, 0, sizeof s->calls);
+    memset(s->deepest_call, 255, sizeof s->deepest_call);
+}
+
+static inline unsigned int kind_of(uint64_t key) { return key >> KIND & 15; }
+
+static inline unsigned int words_of(uint64_t key)
+{
+    return kind_of(key) == EVENT_ACCESS || kind_of(key) == EVENT_SYNC ? 2 : 1;
+}
+
+/* ---- Counting ------------------------------------------------------------------------------ */
+
+/* One request: lanes that make the same kind of access at one place in the program. */
+static void count_request(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data,
+                          unsigned int lanes)
+{
+    uint64_t d = data[__builtin_ctz(lanes)], *counts = kernel_counts(w, site);
+    unsigned int active = (unsigned int)__builtin_popcount(lanes), excess = 0, conflicts = 0;
+
+    if (d & ACCESS_SHARED) {
+        unsigned int wavefronts = count_wavefronts(data, lanes, d >> ACCESS_SIZE & 31, &excess,
+                                                   &conflicts);
+
+        if (counts && (d & ACCESS_ATOMIC)) {
+            counts[SHARED_ATOMIC]++;
+            counts[SHARED_ATOMIC + 1] += active;
+        } else if (counts) {
+            uint64_t *c = &counts[d & ACCESS_STORE ? SHARED_STORE : SHARED_LOAD];
+
+            c[0]++;
+            c[1] += wavefronts;
+            c[2] += excess;
+            c[3] += active;
+        }
+    } else if (counts && (d & ACCESS_ATOMIC)) {
+        counts[GLOBAL_ATOMIC]++;
+        counts[GLOBAL_ATOMIC + 1] += active;
+    } else if (counts) {
+        uint64_t *c = &counts[d & ACCESS_STORE ? GLOBAL_STORE : GLOBAL_LOAD];
+
+        c[0]++;
+        c[1] += count_sectors(data, lanes);
+        c[2] += active;
+    }
+    steps_add(w, warp, site, lanes, conflicts);
+}
+
+/* ---- Lockstep ------------------------------------------------------------------------------ */
+
+/* The lanes of a warp while their streams are read. */
+struct view {
+    struct worker *w;
+    unsigned int warp, live;            /* live: not ended */
+    unsigned int blocked;               /* wait in a barrier or an operation of the warp */
+    unsigned int starved;               /* have to say first where they go: their room was full */
+    unsigned int eligible;              /* take part now */
+    uint64_t where[LANES];              /* key >> WHERE, of eligible lanes */
+    const uint64_t *at[LANES], *end[LANES];
+};
+
+#define NOWHERE (~0ull)
+
+/* Have these lanes just loaded the same, with nothing but loads since? Then they have it in registers.
+ * (g++ loads several times what stands in an index: s[in[i]] += 1.) */
+static int is_loaded(struct view *v, unsigned int lanes, const uint64_t *data)
+{
+    struct inspected *s = v->w->inspected;
+    unsigned int first = (unsigned int)__builtin_ctz(lanes), i, n = s->loads.count;
+
+    if (n && s->loads.lanes != lanes)
+        n = s->loads.count = 0;
+    if (data[first] & (ACCESS_STORE | ACCESS_ATOMIC | ACCESS_VOLATILE)) {
+        s->loads.count = 0;
+        return 0;
+    }
+    for (i = 0; i < n; i++) {
+        unsigned int m = lanes;
+
+        while (m && s->loads.data[i][__builtin_ctz(m)] == data[__builtin_ctz(m)])
+            m &= m - 1;
+        if (!m)
+            return 1;
+    }
+    if (n < sizeof s->loads.data / sizeof *s->loads.data) {
+        memcpy(s->loads.data[n], data, sizeof s->loads.data[n]);
+        s->loads.lanes = lanes;
+        s->loads.count++;
+    }
+    return 0;
+}
+
+static void run_access(struct view *v, unsigned int lanes)
+{
+    const uint64_t what = ~ACCESS_ADDRESS;
+    uint64_t data[LANES];
+
+    for (unsigned int m = lanes; m; m &= m - 1)
+        data[__builtin_ctz(m)] = v->at[__builtin_ctz(m)][1];
+    while (lanes) {                     /* usually once: all lanes do the same */
+        unsigned int first = (unsigned int)__builtin_ctz(lanes), same = 0;
+
+        for (unsigned int m = lanes; m; m &= m - 1)
+            if (((data[__builtin_ctz(m)] ^ data[first]) & what) == 0)
+                same |= m & -m;
+        if (!is_loaded(v, same, data))
+            count_request(v->w, v->warp, (uint16_t)*v->at[first], data, same);
+        lanes &= ~same;
+    }
+}
+
+enum {                                  /* bytes of a call instruction */
+#if defined(__x86_64__)
+    CALL = 5
+#else
+    CALL = 4
+#endif
+};
+
+/* ---- Branches ------------------------------------------------------------------------------ */
+
+static inline uint32_t frame_of(uint64_t where) { return (uint32_t)(where >> (FRAME - WHERE)); }
+
+/* These lanes' functions in deeper frames than `where`, and in this one, call nobody any more. */
+static void end_calls(struct inspected *s, unsigned int warp, unsigned int lanes, uint64_t where)
+{
+    uint32_t deepest = ~0u;
+
+    for (unsigned int i = 0; i < LANES; i++) {
+        unsigned int t = warp * LANES + i;
+
+        while ((lanes >> i & 1) && s->calls[t] && frame_of(s->call[t][s->calls[t] - 1]) <= frame_of(where))
+            s->calls[t]--;
+        if (s->calls[t] && frame_of(s->call[t][s->calls[t] - 1]) < deepest)
+            deepest = frame_of(s->call[t][s->calls[t] - 1]);
+    }
+    s->deepest_call[warp] = deepest;
+}
+
+static void begin_call(struct inspected *s, unsigned int warp, unsigned int lanes, uint64_t where)
+{
+    end_calls(s, warp, lanes, where);
+    for (unsigned int m = lanes; m; m &= m - 1) {
+        unsigned int t = warp * LANES + (unsigned int)__builtin_ctz(m);
+
+        if (s->calls[t] < CALL_DEPTH) {
+            s->call[t][s->calls[t]++] = where;
+            if (frame_of(where) < s->deepest_call[warp])
+                s->deepest_call[warp] = frame_of(where);
+        }
+    }
+}
+
+/* Where in the function with this frame is a lane that comes from `key`? 0: not known. */
+static uint64_t place_in(const struct inspected *s, unsigned int t, uint32_t frame, uint64_t key)
+{
+    if (frame_of(key >> WHERE) >= frame)
+        return key >> WHERE;
+    for (unsigned int i = s->calls[t]; i--;)
+        if (frame_of(s->call[t][i]) == frame)
+            return s->call[t][i];
+    return 0;
+}
+
+/* Lanes that were together at `key` go on from there, each to its v->where: if two basic blocks of one
+ * function follow, they part at a branch of it. That may be a function that they have come back to since.
+ * (Where only some lanes go on in a basic block, the branch was in a function of the CPU device.) */
+static void count_branches(const struct view *v, unsigned int lanes, uint64_t key)
+{
+    const struct inspected *s = v->w->inspected;
+    unsigned int first = v->warp * LANES;
+
+    if (kind_of(key) == EVENT_BLOCK && code_is_second_test((uint32_t)(key >> WHERE)))
+        return;
+    for (unsigned int m = lanes, same; m; m &= ~same) {
+        unsigned int one = (unsigned int)__builtin_ctz(m), n = 0;
+        uint32_t frame = frame_of(v->where[one]), block[LANES], pc;
+        uint64_t from = place_in(s, first + one, frame, key), next = NOWHERE, *counts;
+        int part = 0, is_ours = 0;
+
+        same = 1u << one;
+        if (kind_of(*v->at[one]) != EVENT_BLOCK)
+            continue;
+        for (unsigned int o = m; o; o &= o - 1) {
+            unsigned int i = (unsigned int)__builtin_ctz(o);
+            uint64_t to = v->where[i];
+
+            if (frame_of(to) != frame || kind_of(*v->at[i]) != EVENT_BLOCK
+                || place_in(s, first + i, frame, key) != from)
+                continue;
+            same |= o & -o;
+            part |= to != v->where[one];
+            is_ours |= site_is_first_pass(site_at((uint32_t)to));
+            block[n++] = (uint32_t)to - CALL;
+            if (to < next)
+                next = to;
+        }
+        if (!part || is_ours)
+            continue;
+        if (from && frame_of(from) > frame) {   /* it calls several functions, by a pointer */
+            if (key & CALL_BY_OWN)
+                continue;
+            pc = (uint32_t)from;
+        } else {
+            pc = from ? code_branch((uint32_t)from, block, n) : (uint32_t)next - CALL;
+        }
+        counts = kernel_counts(v->w, site_at(pc));
+        if (counts)
+            counts[DIVERGENT_IFS]++;
+    }
+}
+
+/* Moves lanes, which were together at `key`, behind it. Returns 1 if they part there. */
+static int advance(struct view *v, unsigned int lanes, uint64_t key)
+{
+    unsigned int n = words_of(key), at_end = 0;
+    uint64_t first = NOWHERE, differ = 0;
+
+    for (unsigned int m = lanes; m; m &= m - 1) {
+        unsigned int i = (unsigned int)__builtin_ctz(m);
+        const uint64_t *at = v->at[i] += n;
+        uint64_t where;
+
+        if (at == v->end[i]) {
+            at_end |= m & -m;
+            v->w->inspected->together[v->warp * LANES + i] = key;
+            continue;
+        }
+        where = v->where[i] = *at >> WHERE;
+        if (first == NOWHERE)
+            first = where;
+        differ |= first ^ where;
+    }
+    v->eligible = (v->eligible | lanes) & ~at_end;
+    v->starved |= at_end & v->w->inspected->full[v->warp];
+    if (differ)
+        count_branches(v, lanes & ~at_end, key);
+    return differ != 0;
+}
+
+/* Lanes of which more is known now, and that had come to the end of what was known together: did they
+ * part there? */
+static void resume(struct view *v)
+{
+    uint64_t *together = &v->w->inspected->together[v->warp * LANES];
+
+    for (unsigned int m = v->eligible, same; m; m &= ~same) {
+        uint64_t key = together[__builtin_ctz(m)];
+
+        same = 0;
+        for (unsigned int o = m; o; o &= o - 1)
+            if (together[__builtin_ctz(o)] == key) {
+                together[__builtin_ctz(o)] = 0;
+                same |= o & -o;
+            }
+        if (key && (same & (same - 1)))
+            count_branches(v, same, key);
+    }
+}
+
+/* Lets lanes that waited together go on. They came from one place or from several. */
+static void pass(struct view *v, unsigned int lanes)
+{
+    v->blocked &= ~lanes;
+    while (lanes) {
+        uint64_t at = *v->at[__builtin_ctz(lanes)];
+        unsigned int same = 0;
+
+        for (unsigned int m = lanes; m; m &= m - 1)
+            if (*v->at[__builtin_ctz(m)] == at)
+                same |= m & -m;
+        advance(v, same, at);
+        lanes &= ~same;
+    }
+}
+
+/* Lanes wait in operations of the warp, or in a barrier: those that have all their lanes end. Those of
+ * several tiles that came to one place are one instruction. */
+static void finish_meetings(struct view *v)
+{
+    struct inspected *s = v->w->inspected;
+    unsigned int done = 0;
+
+    for (unsigned int m = v->blocked, same; m; m &= ~same) {
+        const uint64_t *at = v->at[__builtin_ctz(m)];
+        uint64_t what = kind_of(*at) == EVENT_SYNC ? at[1] : 0, *counts;
+        unsigned int needed = what ? (unsigned int)what & v->live : v->live;
+
+        same = 0;
+        for (unsigned int o = m; o; o &= o - 1) {
+            const uint64_t *other = v->at[__builtin_ctz(o)];
+
+            if (kind_of(*other) == kind_of(*at) && (!what || other[1] == what))
+                same |= o & -o;
+        }
+        if (needed & ~same)
+            continue;
+        if (what) {
+            int is_sync = what >> 32 == CUDA_CPU_SYNCWARP, again = 0;
+
+            for (unsigned int o = done; o && !again; o &= o - 1) {
+                const uint64_t *other = v->at[__builtin_ctz(o)];
+
+                again = *other == *at && other[1] >> 32 == what >> 32;
+            }
+            counts = again ? NULL : kernel_counts(v->w, (uint16_t)*at);
+            if (counts)
+                counts[is_sync ? WARP_SYNCS : SHUFFLES]++;
+            s->syncs[v->warp] += is_sync && !again;
+        } else {
+            s->barriers[v->warp]++;
+            s->syncs[v->warp] = 0;
+        }
+        done |= same;
+    }
+    pass(v, done);
+}
+
+/* The lanes that are furthest behind and so run next; 0: none can, or it is not known yet which. */
+static unsigned int choose(const struct view *v)
+{
+    unsigned int group = 0;
+    uint64_t best = NOWHERE;
+
+    for (unsigned int m = v->eligible; m; m &= m - 1) {
+        unsigned int i = (unsigned int)__builtin_ctz(m);
+
+        if (v->where[i] < best) {
+            best = v->where[i];
+            group = 0;
+        }
+        if (v->where[i] == best)
+            group |= m & -m;
+    }
+    return group;
+}
+
+/* Is it known for these lanes where they go from here? */
+static int is_known(const struct view *v, unsigned int group)
+{
+    for (unsigned int m = group & v->w->inspected->full[v->warp]; m; m &= m - 1) {
+        const uint64_t *at = v->at[__builtin_ctz(m)];
+
+        if (at + words_of(*at) == v->end[__builtin_ctz(m)])
+            return 0;
+    }
+    return 1;
+}
+
+static void replay(struct view *v)
+{
+    unsigned int group = 0;
+
+    for (;;) {
+        uint64_t key;
+
+        if (!group || group != v->eligible)     /* else they are still together */
+            group = choose(v);
+        if (!group || v->starved || !is_known(v, group))
+            return;
+        key = *v->at[__builtin_ctz(group)];
+
+        switch (kind_of(key)) {
+        case EVENT_ACCESS:
+            run_access(v, group);
+            /* fall through */
+        case EVENT_BLOCK:
+        case EVENT_CALL:
+            if (kind_of(key) == EVENT_BLOCK) {
+                v->w->inspected->loads.count = 0;
+                if (key >> FRAME >= v->w->inspected->deepest_call[v->warp])
+                    end_calls(v->w->inspected, v->warp, group, key >> WHERE);
+            } else if (kind_of(key) == EVENT_CALL) {
+                begin_call(v->w->inspected, v->warp, group, key >> WHERE);
+            }
+            if (advance(v, group, key))
+                group = 0;
+            break;
+        case EVENT_END:
+            for (unsigned int m = group; m; m &= m - 1)
+                v->at[__builtin_ctz(m)]++;
+            v->live &= ~group;
+            steps_end_lane(v->w, v->warp, group);
+            goto wait;
+        default:
+            v->blocked |= group;
+        wait:
+            v->w->inspected->loads.count = 0;
+            v->eligible &= ~group;
+            group = 0;
+            finish_meetings(v);
+        }
+    }
+}
+
+void replay_drain(struct worker *w, unsigned int warp)
+{
+    struct inspected *s = w->inspected;
+    struct lane *lane;
+    int empty = 1;
+    unsigned int threads = w->threads - warp * LANES;
+    unsigned int exist = threads < LANES ? (1u << threads) - 1 : ~0u;
+    struct view v;
+
+    if (!s->observed || !s->room[warp])
+        return;
+    lane = &s->lane[warp * LANES];
+    v.w = w;
+    v.warp = warp;
+    v.live = exist & ~s->ended[warp];
+    v.blocked = v.starved = v.eligible = 0;
+    for (unsigned int i = 0; i < LANES; i++) {
+        v.at[i] = lane[i].first;
+        v.end[i] = lane[i].next;
+        if (!(v.live >> i & 1))
+            continue;
+        if (v.at[i] < v.end[i]) {
+            v.where[i] = *v.at[i] >> WHERE;
+            v.eligible |= 1u << i;
+        } else {
+            v.starved |= s->full[warp] & 1u << i;
+        }
+    }
+    s->loads.count = 0;
+    resume(&v);
+    replay(&v);
+    s->ended[warp] = exist & ~v.live;
+    for (unsigned int i = 0; i < LANES; i++) {
+        allowance_use((unsigned long long)(v.at[i] - lane[i].first));
+        lane[i].first = (uint64_t *)v.at[i];
+    }
+    for (unsigned int i = 0; i < LANES; i++) {
+        struct lane *l = &lane[i];
+        size_t left = (size_t)(l->next - l->first);
+
+        if (l->first != l->begin) {
+            memmove(l->begin, l->first, left * sizeof *l->first);
+            l->first = l->begin;
+            l->next = l->begin + left;
+        }
+        empty &= !left;
+        if ((s->full[warp] >> i & 1) && l->next < l->limit) {
+            s->full[warp] &= ~(1u << i);
+            w->ready[warp] |= 1u << i;
+            w->warps |= 1u << warp;
+        }
+    }
+    if (!empty)
+        return;
+    s->spare[s->spares++] = s->room[warp];
+    s->room[warp] = NULL;
+    for (unsigned int i = 0; i < LANES; i++)
+        lane[i] = (struct lane){ .base = lane[i].base };
+}

@@ -1,0 +1,70 @@
+/* counts.c: answers programs that ask for counts while they run (inspect_counts.h). */
+#include "../inspect_counts.h"
+
+#include "../../base/kernel_name.h"
+#include "../findings/allowance.h"
+#include "../findings/findings.h"
+#include "../program/code.h"
+#include "../program/functions.h"
+#include "../program/sites.h"
+#include "report.h"
+
+#include <string.h>
+
+unsigned long long cuda_cpu_inspect_found(void)
+{
+    unsigned long long times = findings_not_kept();
+    unsigned int found_count;
+    const struct found *found = findings(&found_count);
+
+    for (unsigned int i = 0; i < found_count; i++)
+        times += found[i].times;
+    return times;
+}
+
+void cuda_cpu_inspect_report(void)
+{
+    report_all();
+}
+
+void cuda_cpu_inspect_restart(void) { kernel_restart(); }
+
+void cuda_cpu_inspect_allow(unsigned long long most) { allowance_set(most); }
+
+/* Number `wanted` of the counters, by its column; COUNTERS when there is none of that name. */
+static unsigned int counter_of(const char *wanted)
+{
+    const char *at = COUNTER_NAMES;
+    size_t length = strlen(wanted);
+    unsigned int c = 0;
+
+    for (; c < COUNTERS && at; c++, at = strchr(at, ',') + 1)
+        if (!strncmp(at, wanted, length) && at[length] == ',')
+            break;
+    return c;
+}
+
+double cuda_cpu_inspect_count(const char *column)
+{
+    unsigned int c = counter_of(column);
+    int blocks = !strcmp(column, "blocks"), launches = !strcmp(column, "launches");
+    double all = 0;
+
+    if (c == COUNTERS && !blocks && !launches)
+        return -1;
+    for (const struct kernel *k = kernels(); k; k = k->next) {
+        double grid = (double)k->grid[0] * k->grid[1] * k->grid[2], sum = 0;
+
+        if (!k->blocks || cuda_cpu_is_harness(k->name))
+            continue;
+        for (unsigned int i = 1; c < COUNTERS && i < k->sites && i < site_count(); i++) {
+            const struct site *s = site_get((uint16_t)i);
+
+            if (c != DIVERGENT_IFS || s->file || !function_is_own((const void *)code_address(s->pc)))
+                sum += (double)k->counts[i][c];
+        }
+        all += (double)k->launches
+               * (launches ? 1 : blocks ? grid : sum / (double)k->blocks * grid);
+    }
+    return all;
+}

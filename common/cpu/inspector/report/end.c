@@ -1,0 +1,50 @@
+/* end.c: at the end of an inspected program all is told. */
+#include "report.h"
+
+#include "../findings/findings.h"
+#include "../findings/steps.h"
+#include "lines.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void report_all(void)
+{
+    const char *csv = getenv("CUDA_CPU_INSPECT_CSV");
+    static int printed;
+
+    if (printed++ || !kernels())
+        return;
+    fflush(stdout);
+    lines_find();
+    report_findings();
+    if (csv && *csv)
+        report_counters(csv);
+    if (steps_path())
+        report_steps(steps_path());
+    fflush(stderr);
+}
+
+static pid_t program;
+
+/* The program has ended in its own way: with what exit code, if something was found? */
+static void at_exit(void)
+{
+    unsigned int count;
+
+    if (getpid() != program)            /* a child has nothing to tell */
+        return;
+    report_all();
+    fflush(NULL);
+    findings(&count);
+    if (count)
+        _exit(3);
+}
+
+/* Before all of the program's own, so that its handlers and destructors come first at the end. */
+__attribute__((constructor(101))) static void register_at_exit(void)
+{
+    program = getpid();
+    atexit(at_exit);
+}

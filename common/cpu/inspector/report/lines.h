@@ -1,0 +1,10 @@
+/* lines.h: the lines of the source that sites stand in. */
+#ifndef CUDA_CPU_REPORT_LINES_H
+#define CUDA_CPU_REPORT_LINES_H
+
+#include "../../base/place.h"
+
+void lines_find(void);                  /* of all sites, once */
+struct place line_of(uint16_t site);    /* the file is "?" where it is not known */
+
+#endif

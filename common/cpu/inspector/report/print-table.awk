@@ -1,0 +1,248 @@
+# print-table.awk: counters as a table, per kernel and per block; the same for both devices.
+#   awk [-v all=yes] -f common/csv/read.awk -f counters.awk -f print-table.awk FILE...
+# Another grid of a kernel that was shown already has only those rows that differ, with 0 where the one
+# above counted something. Kernels of the lessons' harness are named in the last line; all=yes shows
+# them like the others.
+
+BEGIN {
+    accesses = split("global_load global_store shared_load shared_store global_atomic shared_atomic", access)
+    others = split("barriers warp_syncs shuffles divergent_ifs threads_per_instruction", other)
+}
+!split_counters($0) { next }
+field["file"] == "" {
+    groups++
+    for (i = 1; i <= columns; i++)
+        value[groups, column[i]] = field[column[i]]
+}
+END {
+    if (failed)
+        exit failed
+    for (group = 1; group <= groups; group++)
+        if (all == "" && is_harness(value[group, "kernel"]))
+            note_harness()
+        else
+            show()
+    if (shown)
+        legend()
+    for (i = 1; i <= harness; i++)
+        text = text (i > 1 ? ", " : "") name_of[i] " (" count_of_launches(launches_of[name_of[i]]) ")"
+    if (harness)
+        print (shown ? "\n" : "") wrap("Also ran, from lesson.h: " text "; --all shows them")
+}
+
+function note_harness(    name)
+{
+    name = value[group, "kernel"]
+    if (!(name in launches_of))
+        name_of[++harness] = name
+    launches_of[name] += value[group, "launches"]
+}
+
+function show(    i, key, blocks, grid, row, kept, rows, same, missing)
+{
+    blocks = value[group, "blocks"] + 0
+    grid = product(value[group, "grid"])
+    key = value[group, "kernel"] " " value[group, "block"]
+    print (shown++ ? "\n" : "") launch_text(value[group, "kernel"], value[group, "grid"], \
+          value[group, "block"], value[group, "shared_bytes"])
+    print "  " value[group, "device"] ", per block" observed(blocks, grid, value[group, "launches"])
+
+    split("", kept)
+    for (i = 1; i <= accesses; i++)
+        if ((row = access_row(access[i], (key, access[i]) in before)) != "")
+            same += keep(kept, ++rows, row, key, access[i])
+    notes = 0
+    for (i = 1; i <= accesses; i++)
+        remark(access[i], key)
+    for (i = 1; i <= others; i++)
+        if ((row = other_row(other[i], (key, other[i]) in before)) != "")
+            same += keep(kept, ++rows, row, key, other[i])
+    if (!is_busy()) {
+        print "  it accessed no memory, and met at no barrier"
+        rows = same = 0
+    }
+    if (same < rows) {
+        printf "\n  %-23s %9s %9s %11s %12s %8s %12s\n", "", "requests", "sectors", "wavefronts", \
+               "per request", "excess", "lanes of 32"
+        for (i = 1; i <= rows; i++)
+            if (i in kept)
+                print kept[i]
+    }
+    if (same)
+        print "  " (same < rows ? "(the other rows are those of the launch above)" \
+                                : "(all as in the launch above)")
+    missing = uncounted()
+    if (missing != "" && !(missing in told)) {
+        print wrap("  (not counted on this device: " missing ")")
+        told[missing]
+    }
+    if (notes)
+        print ""
+    for (i = 1; i <= notes; i++)
+        print wrap("  " note[i])
+}
+
+function observed(blocks, grid, launches,    text)
+{
+    if (grid == 1)
+        text = "; one block"
+    else if (blocks >= grid)
+        text = "; all " grid " blocks observed"
+    else
+        text = "; " blocks " of " grid " blocks observed"
+    return text (launches > 1 ? "; the first of " launches " launches" : "")
+}
+
+# kept[i] = row, unless the kernel's launch before had the same; returns whether it had.
+function keep(kept, i, row, key, name)
+{
+    if ((key, name) in before && before[key, name] == row)
+        return 1
+    before[key, name] = row
+    kept[i] = row
+    return 0
+}
+
+# A counter's sum over the observed blocks; "" when this device, or this kind of access, has none.
+function sum(name) { return (group, name) in value ? value[group, name] : "" }
+function is_counted(name) { return sum(name) != "" }
+function per_block(name) { return is_counted(name) ? number(sum(name) / value[group, "blocks"]) : "-" }
+function title(name,    text)
+{
+    text = name
+    gsub(/_/, " ", text)
+    return text
+}
+
+# A row, or "" when there is nothing to tell: no access, and none in the launch above either.
+function access_row(name, was_there,    passes)
+{
+    passes = name ~ /^global/ ? "_sectors" : "_wavefronts"
+    if (sum(name "_requests") + sum(name passes) == 0 \
+        && !(was_there && (is_counted(name "_requests") || is_counted(name passes))))
+        return ""
+    return sprintf("  %-23s %9s %9s %11s %12s %8s %12s", title(name) "s", per_block(name "_requests"), \
+                   cell(name "_sectors"), cell(name "_wavefronts"), ratio(name, passes), \
+                   cell(name "_excess"), ratio(name, "_lanes"))
+}
+# Nothing where there is no such counter, "-" where the device cannot tell it.
+function cell(counter) { return (group, counter) in value ? per_block(counter) : "" }
+function ratio(name, what)
+{
+    if (!((group, name what) in value))
+        return ""
+    if (!is_counted(name what) || sum(name "_requests") + 0 == 0)
+        return "-"
+    return with_decimal(sum(name what) / sum(name "_requests"))
+}
+
+function other_row(name, was_there)
+{
+    if (sum(name) + 0 == 0 && !(was_there && is_counted(name)))
+        return ""
+    return sprintf("  %-23s %9s", title(name), \
+                   name == "threads_per_instruction" ? with_decimal(sum(name)) : per_block(name))
+}
+
+function is_busy(    i)
+{
+    for (i = 1; i <= accesses; i++)
+        if (access_row(access[i]) != "")
+            return 1
+    for (i = 1; i <= others; i++)
+        if (other_row(other[i]) != "")
+            return 1
+    return 0
+}
+
+function uncounted(    i, list)
+{
+    for (i = 1; i <= accesses; i++)
+        if (!is_counted(access[i] "_requests"))
+            list = list ", " title(access[i]) "s"
+    for (i = 1; i <= others; i++)
+        if (!is_counted(other[i]) && other[i] != "threads_per_instruction")
+            list = list ", " title(other[i])
+    return substr(list, 3)
+}
+
+# ---- What the numbers say, where that is certain --------------------------------------------
+
+function remark(name, key,    requests, text)
+{
+    requests = sum(name "_requests")
+    if (requests + 0 == 0 || name ~ /atomic/)
+        return
+    text = name ~ /^shared/ ? conflicts(name, requests) : coalescing(name, requests)
+    if (text == "" || before[key, name, "remark"] == text)
+        return
+    before[key, name, "remark"] = text
+    note[++notes] = title(name) "s: " text
+}
+
+# Only excess says bank conflict: a request for more than 4 bytes per lane has more wavefronts, too.
+function conflicts(name, requests,    wavefronts, excess, text)
+{
+    if (!is_counted(name "_wavefronts"))
+        return ""
+    wavefronts = sum(name "_wavefronts")
+    if (!is_counted(name "_excess")) # ncu counts a few wavefronts that are not the program's
+        return wavefronts / requests < 1.5 ? "" : with_decimal(wavefronts / requests) \
+               " wavefronts per request: bank conflicts, unless lanes access 8 or 16 bytes"
+    excess = sum(name "_excess")
+    if (excess > 0)
+        text = with_decimal(wavefronts / requests) " wavefronts per request; without bank conflicts " \
+               with_decimal((wavefronts - excess) / requests)
+    if (is_counted(name "_lanes") && sum(name "_lanes") / requests < 8 && requests > value[group, "blocks"])
+        text = text (text == "" ? "" : "; ") "on average " with_decimal(sum(name "_lanes") / requests) \
+               " of 32 lanes active"
+    return text
+}
+
+# A coalesced request moves no more bytes than its lanes asked for; they ask for 16 at most.
+function coalescing(name, requests,    sectors, lanes, bytes)
+{
+    if (!is_counted(name "_sectors"))
+        return ""
+    sectors = sum(name "_sectors")
+    lanes = is_counted(name "_lanes") ? sum(name "_lanes") : 32 * requests
+    if (lanes / requests < 2) # one lane has no neighbours
+        return ""
+    bytes = 32 * sectors / lanes
+    if (sectors == requests) # fewer cannot be
+        return ""
+    if (bytes == 4)
+        return "coalesced: 4 bytes move for each lane"
+    if (!is_counted(name "_lanes") && bytes < 16)
+        return ""
+    if (bytes > 4)
+        return number(bytes) " bytes move for each lane" \
+               (bytes > 16 ? ": not coalesced" : "; the least for 4-byte elements is 4")
+    return ""
+}
+
+# ---- Once, at the end --------------------------------------------------------------------------
+
+function legend()
+{
+    print "\nrequest: one memory instruction of a warp    sector: 32 bytes of global memory"
+    print "wavefront: one pass through the 32 banks of shared memory    excess: due to bank conflicts"
+    print "lanes of 32: the active ones, on average    only some blocks are observed: --blocks all"
+    print "In ncu, as sums over the whole grid:"
+    print "  global requests     l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum"
+    print "  global sectors      l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"
+    print "  shared requests     smsp__inst_executed_op_shared_{ld,st}_pred_on_any.sum"
+    print "  shared wavefronts   l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum"
+}
+
+# Lines of at most 100 columns; those that follow are indented.
+function wrap(text,    at, done)
+{
+    while (length(text) > 100) {
+        for (at = 101; at > 60 && substr(text, at, 1) != " "; at--)
+            ;
+        done = done substr(text, 1, at - 1) "\n"
+        text = "      " substr(text, at + 1)
+    }
+    return done text
+}

@@ -1,0 +1,225 @@
+/* device.c: what the device is and can do. */
+#define _GNU_SOURCE
+#include "cuda_runtime_api.h"
+
+#include "../engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    if (!count)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *count = 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    if (!device)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    return cuda_cpu_error(device ? cudaErrorInvalidDevice : cudaSuccess);
+}
+
+static unsigned int device_flags;
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags)
+{
+    if (flags > 31)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    device_flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
+    if (!flags)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *flags = device_flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int flags, unsigned int which)
+{
+    (void)flags, (void)which;
+    return cudaSetDevice(device);
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
+{
+    return wanted ? cudaGetDevice(device) : cuda_cpu_error(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int size, int device)
+{
+    static const char none[] = "0000:00:00.0";
+
+    if (device)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    if (!id || size < (int)sizeof none)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    memcpy(id, none, sizeof none);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
+{
+    if (!value)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (device)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+#define X(name, number, result) case number: *value = result; break;
+    switch ((int)attribute) {
+    CUDA_CPU_ATTRIBUTES(X)
+    default: return cuda_cpu_error(cudaErrorInvalidValue);
+    }
+#undef X
+    if (attribute == cudaDevAttrCooperativeLaunch)
+        *value = cuda_cpu_can_cooperate();
+    return cudaSuccess;
+}
+
+static int attribute(enum cudaDeviceAttr which)
+{
+    int value = 0;
+
+    cudaDeviceGetAttribute(&value, which, 0);
+    return value;
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
+{
+    if (!p)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (device)
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    memset(p, 0, sizeof *p);
+    strcpy(p->name, "CPU device");
+    p->totalGlobalMem = cuda_cpu_device_memory();
+    p->sharedMemPerBlock = attribute(cudaDevAttrMaxSharedMemoryPerBlock);
+    p->regsPerBlock = attribute(cudaDevAttrMaxRegistersPerBlock);
+    p->warpSize = attribute(cudaDevAttrWarpSize);
+    p->memPitch = attribute(cudaDevAttrMaxPitch);
+    p->maxThreadsPerBlock = attribute(cudaDevAttrMaxThreadsPerBlock);
+    for (int i = 0; i < 3; i++) {
+        p->maxThreadsDim[i] = attribute(cudaDevAttrMaxBlockDimX + i);
+        p->maxGridSize[i] = attribute(cudaDevAttrMaxGridDimX + i);
+    }
+    p->totalConstMem = attribute(cudaDevAttrTotalConstantMemory);
+    p->major = attribute(cudaDevAttrComputeCapabilityMajor);
+    p->minor = attribute(cudaDevAttrComputeCapabilityMinor);
+    p->multiProcessorCount = attribute(cudaDevAttrMultiProcessorCount);
+    p->canMapHostMemory = attribute(cudaDevAttrCanMapHostMemory);
+    p->unifiedAddressing = attribute(cudaDevAttrUnifiedAddressing);
+    p->l2CacheSize = attribute(cudaDevAttrL2CacheSize);
+    p->maxThreadsPerMultiProcessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+    p->globalL1CacheSupported = attribute(cudaDevAttrGlobalL1CacheSupported);
+    p->localL1CacheSupported = attribute(cudaDevAttrLocalL1CacheSupported);
+    p->sharedMemPerMultiprocessor = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    p->regsPerMultiprocessor = attribute(cudaDevAttrMaxRegistersPerMultiprocessor);
+    p->managedMemory = attribute(cudaDevAttrManagedMemory);
+    p->hostNativeAtomicSupported = attribute(cudaDevAttrHostNativeAtomicSupported);
+    p->pageableMemoryAccess = attribute(cudaDevAttrPageableMemoryAccess);
+    p->concurrentManagedAccess = attribute(cudaDevAttrConcurrentManagedAccess);
+    p->computePreemptionSupported = attribute(cudaDevAttrComputePreemptionSupported);
+    p->cooperativeLaunch = attribute(cudaDevAttrCooperativeLaunch);
+    p->sharedMemPerBlockOptin = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    p->directManagedMemAccessFromHost = attribute(cudaDevAttrDirectManagedMemAccessFromHost);
+    p->maxBlocksPerMultiProcessor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
+    p->reservedSharedMemPerBlock = attribute(cudaDevAttrReservedSharedMemoryPerBlock);
+    p->textureAlignment = p->surfaceAlignment = 512;
+    p->texturePitchAlignment = 32;
+    p->pageableMemoryAccessUsesHostPageTables =
+        attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
+    p->memoryPoolsSupported = attribute(cudaDevAttrMemoryPoolsSupported);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSynchronize(void) { return cudaSuccess; }
+
+static size_t limit_values[] = { 1024, 1 << 20, 8 << 20, 2, 2048, 64, 0 };
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    if ((unsigned int)limit > cudaLimitPersistingL2CacheSize)
+        return cuda_cpu_error(cudaErrorUnsupportedLimit);
+    limit_values[limit] = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    if ((unsigned int)limit > cudaLimitPersistingL2CacheSize)
+        return cuda_cpu_error(cudaErrorUnsupportedLimit);
+    if (!value)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *value = limit_values[limit];
+    return cudaSuccess;
+}
+
+static enum cudaFuncCache cache_config;
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
+    cache_config = config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
+{
+    if (!config)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *config = cache_config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
+{
+    if (!config)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *config = cudaSharedMemBankSizeFourByte;        /* the banks are 4 bytes wide */
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
+    if (!can)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *can = 0;
+    return cuda_cpu_error(device || peer ? cudaErrorInvalidDevice : cudaSuccess);
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
+{
+    (void)peer, (void)flags;
+    return cuda_cpu_error(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) { return cudaDeviceEnablePeerAccess(peer, 0); }
+
+cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
+
+cudaError_t cudaProfilerStop(void) { return cudaSuccess; }
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    if (!version)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }

@@ -1,0 +1,293 @@
+/* memory.c: device memory. Most mistakes with it fault, or are found when it is freed. */
+#define _GNU_SOURCE
+#include "cuda_runtime_api.h"
+
+#include "../base/allocations.h"
+#include "../base/hooks.h"
+#include "../base/report.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { ALIGN = 256, SMALL = 64 << 20, EDGE = 1 << 20 };
+static const uint32_t FRESH = 0x7ffadbad;       /* what fresh memory holds: a NaN */
+static const unsigned char EDGE_BYTE = 0xb5;    /* around an allocation, checked when it is freed */
+
+/* An allocation is a mapping of its own: [guard][gap][data][gap][guard], data ending close to the
+ * guard behind it. */
+static size_t memory_used;
+
+/* What CUDA_CPU_MEMORY says, or half of the machine's memory, as if the rest were the host's. */
+size_t cuda_cpu_device_memory(void)
+{
+    const char *text = getenv("CUDA_CPU_MEMORY"); /* bytes */
+    size_t bytes = text ? strtoull(text, NULL, 10) : 0;
+
+    return bytes ? bytes : (size_t)sysconf(_SC_PHYS_PAGES) / 2 * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void fill(char *to, char *end)
+{
+    for (; to + 4 <= end; to += 4)
+        memcpy(to, &FRESH, 4);
+}
+
+static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType type)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), room;
+    struct allocation *a;
+
+    if (!pointer)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *pointer = NULL;
+    if (!size)
+        return cudaSuccess;
+    if (size > cuda_cpu_device_memory() - __atomic_load_n(&memory_used, __ATOMIC_RELAXED))
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    room = (size + page - 1) / page * page;
+    a = calloc(1, sizeof *a);
+    if (!a)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    a->map_size = room + 2 * page;
+    a->map = mmap(NULL, a->map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    if (a->map == MAP_FAILED) {
+        free(a);
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    }
+    a->size = size;
+    a->type = (int)type;
+    a->data = a->map + page + room - (size + ALIGN - 1) / ALIGN * ALIGN;
+    mprotect(a->map, page, PROT_NONE);
+    mprotect(a->map + page + room, page, PROT_NONE);
+    memset(a->map + page, EDGE_BYTE, (size_t)(a->data - a->map) - page);
+    memset(a->data + size, EDGE_BYTE, (size_t)(a->map + page + room - a->data) - size);
+    if (size <= SMALL) {
+        fill(a->data, a->data + size);
+    } else {                            /* the rest of a large one would take too long */
+        fill(a->data, a->data + EDGE);
+        fill(a->data + (size - EDGE) / 4 * 4, a->data + size);
+    }
+    cuda_cpu_lock_allocations();
+    cuda_cpu_add_allocation(a);
+    memory_used += size;
+    HOOK(allocated, a->data, size, type != cudaMemoryTypeDevice);
+    cuda_cpu_unlock_allocations();
+    *pointer = a->data;
+    return cudaSuccess;
+}
+
+static int edge_is_whole(const char *from, const char *to)
+{
+    for (; from < to; from++)
+        if (*(const unsigned char *)from != EDGE_BYTE)
+            return 0;
+    return 1;
+}
+
+/* Gives the memory back but keeps the addresses, so that a use after this faults. */
+static void release(struct allocation *a)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+    if (!edge_is_whole(a->data + a->size, a->map + a->map_size - page))
+        cuda_cpu_report("out-of-bounds", "something wrote just beyond the end of an allocation of %zu bytes", a->size);
+    if (!edge_is_whole(a->map + page, a->data))
+        cuda_cpu_report("out-of-bounds", "something wrote just before an allocation of %zu bytes", a->size);
+    HOOK(freed, a->data);
+    mmap(a->map, a->map_size, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    memory_used -= a->size;
+    cuda_cpu_note_freed(a);
+}
+
+static cudaError_t deallocate(void *pointer, int host)
+{
+    cudaError_t error = cudaErrorInvalidValue;
+    struct allocation *a;
+
+    if (!pointer)
+        return cudaSuccess;
+    cuda_cpu_lock_allocations();
+    a = cuda_cpu_find_allocation(pointer);
+    if (a && a->data == pointer && a->map && host == (a->type == cudaMemoryTypeHost)) {
+        release(a);
+        error = cudaSuccess;
+    }
+    cuda_cpu_unlock_allocations();
+    return cuda_cpu_error(error);
+}
+
+cudaError_t cudaMalloc(void **pointer, size_t size)
+{
+    return allocate(pointer, size, cudaMemoryTypeDevice);
+}
+
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
+{
+    (void)stream;
+    return allocate(pointer, size, cudaMemoryTypeDevice);
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags)
+{
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    return allocate(pointer, size, cudaMemoryTypeManaged);
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t size)
+{
+    return allocate(pointer, size, cudaMemoryTypeHost);
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
+{
+    (void)flags;
+    return allocate(pointer, size, cudaMemoryTypeHost);
+}
+
+cudaError_t cudaFree(void *pointer) { return deallocate(pointer, 0); }
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
+{
+    (void)stream;
+    return deallocate(pointer, 0);
+}
+
+cudaError_t cudaFreeHost(void *pointer) { return deallocate(pointer, 1); }
+
+cudaError_t cudaDeviceReset(void)
+{
+    cuda_cpu_lock_allocations();
+    for (struct allocation *a = cuda_cpu_allocations(), *next; a; a = next) {
+        next = a->next;                 /* it may be forgotten */
+        if (!a->freed && a->map)
+            release(a);
+    }
+    cuda_cpu_unlock_allocations();
+    cudaGetLastError();
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemGetInfo(size_t *unused, size_t *total)
+{
+    if (!unused || !total)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *total = cuda_cpu_device_memory();
+    *unused = *total - __atomic_load_n(&memory_used, __ATOMIC_RELAXED);
+    return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p)
+{
+    struct allocation *a;
+
+    if (!attributes)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    cuda_cpu_lock_allocations();
+    a = cuda_cpu_find_allocation(p);
+    memset(attributes, 0, sizeof *attributes);
+    attributes->type = !a ? cudaMemoryTypeUnregistered : a->map ? (enum cudaMemoryType)a->type
+                                                                 : cudaMemoryTypeDevice;
+    attributes->device = a ? 0 : -2;
+    attributes->devicePointer = a ? (void *)p : NULL;
+    attributes->hostPointer = attributes->type == cudaMemoryTypeDevice ? NULL : (void *)p;
+    cuda_cpu_unlock_allocations();
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
+{
+    struct cudaPointerAttributes of;
+
+    cudaPointerGetAttributes(&of, host);
+    if (!device || flags || of.type != cudaMemoryTypeHost)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *device = host;
+    return cudaSuccess;
+}
+
+/* Registers a __device__ or __constant__ variable, whose address the program asked for. */
+cudaError_t cuda_cpu_symbol(const void *address, size_t size)
+{
+    struct allocation *a;
+
+    cuda_cpu_lock_allocations();
+    if (!cuda_cpu_find_allocation(address)) {
+        a = calloc(1, sizeof *a);
+        if (a) {
+            a->data = (char *)address;
+            a->size = size;
+            a->type = cudaMemoryTypeDevice;
+            cuda_cpu_add_allocation(a);
+        }
+    }
+    cuda_cpu_unlock_allocations();
+    return cudaSuccess;
+}
+
+/* Whether [p, p + size) is usable: inside one allocation; on the device if it must be. */
+static int usable(const void *p, size_t size, int on_device)
+{
+    struct allocation *a;
+    int result;
+
+    cuda_cpu_lock_allocations();
+    a = cuda_cpu_find_allocation(p);
+    result = a ? size <= a->size - (size_t)((const char *)p - a->data) : !on_device;
+    cuda_cpu_unlock_allocations();
+    return result && p;
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
+{
+    if ((unsigned int)kind > cudaMemcpyDefault)
+        return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
+    if (!size)
+        return cudaSuccess;
+    if (!usable(to, size, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice)
+        || !usable(from, size, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    memmove(to, from, size);
+    HOOK(written, to, size);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpy(to, from, size, kind);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    cudaError_t error = cudaSuccess;
+
+    if (width > to_pitch || width > from_pitch)
+        return cuda_cpu_error(cudaErrorInvalidPitchValue);
+    for (size_t i = 0; i < height && !error; i++)
+        error = cudaMemcpy((char *)to + i * to_pitch, (const char *)from + i * from_pitch, width,
+                           kind);
+    return error;
+}
+
+cudaError_t cudaMemset(void *to, int byte, size_t size)
+{
+    if (!size)
+        return cudaSuccess;
+    if (!usable(to, size, 1))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    memset(to, byte, size);
+    HOOK(written, to, size);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemsetAsync(void *to, int byte, size_t size, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemset(to, byte, size);
+}

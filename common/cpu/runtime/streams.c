@@ -1,0 +1,206 @@
+/* streams.c: streams, events and graphs. Each call is done when it returns. */
+#define _GNU_SOURCE
+#include "cuda_runtime_api.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { STREAM = 0x57ea3, EVENT = 0xe5e27 };     /* marks live handles */
+
+struct CUstream_st { int mark; unsigned int flags; };
+struct CUevent_st { int mark; unsigned int flags; int recorded; struct timespec time; };
+
+static int is_stream(cudaStream_t s)
+{
+    return !s || s == cudaStreamLegacy || s == cudaStreamPerThread || s->mark == STREAM;
+}
+
+static int is_event(cudaEvent_t event) { return event && event->mark == EVENT; }
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
+{
+    (void)priority;
+    if (!stream || flags > cudaStreamNonBlocking)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *stream = malloc(sizeof **stream);
+    if (!*stream)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    (*stream)->mark = STREAM;
+    (*stream)->flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
+{
+    return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithFlags(stream, 0); }
+
+/* Destroyed handles stay allocated (a few bytes), so that a later use is recognised. */
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread
+        || stream->mark != STREAM)
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    stream->mark = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    return cuda_cpu_error(is_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
+{
+    (void)flags;
+    return cuda_cpu_error(is_stream(stream) && is_event(event) ? cudaSuccess
+                                                     : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    if (!priority)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *priority = 0;
+    return cudaStreamQuery(stream);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
+{
+    if (!flags)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!is_stream(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    *flags = !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread
+                 ? cudaStreamDefault : stream->flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
+{
+    if (!function)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!is_stream(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    function(data);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data,
+                                  unsigned int flags)
+{
+    if (!function || flags)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!is_stream(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    function(stream, cudaSuccess, data);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
+{
+    if (!event || flags > (cudaEventBlockingSync | cudaEventDisableTiming))
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *event = calloc(1, sizeof **event);
+    if (!*event)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    (*event)->mark = EVENT;
+    (*event)->flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    if (!is_event(event) || !is_stream(stream))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    event->recorded = 1;
+    clock_gettime(CLOCK_MONOTONIC, &event->time);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
+{
+    return flags ? cuda_cpu_error(cudaErrorInvalidValue) : cudaEventRecord(event, stream);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    return cuda_cpu_error(is_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)
+{
+    if (!milliseconds)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    if (!is_event(start) || !is_event(end) || !start->recorded || !end->recorded
+        || ((start->flags | end->flags) & cudaEventDisableTiming))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    *milliseconds = (float)((double)(end->time.tv_sec - start->time.tv_sec) * 1e3
+                            + (double)(end->time.tv_nsec - start->time.tv_nsec) * 1e-6);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    if (!is_event(event))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    event->mark = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
+{
+    if (!status)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *status = cudaStreamCaptureStatusNone;
+    return cudaStreamQuery(stream);
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
+{
+    (void)stream, (void)mode;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
+{
+    (void)stream;
+    if (graph)
+        *graph = NULL;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                 unsigned long long flags)
+{
+    (void)graph, (void)flags;
+    if (exec)
+        *exec = NULL;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    (void)exec, (void)stream;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { (void)exec; return cudaSuccess; }
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) { (void)graph; return cudaSuccess; }

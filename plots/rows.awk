@@ -1,0 +1,16 @@
+# rows.awk: what the values in a lesson's rows mean. Used between common/csv/read.awk and another script.
+
+function is_number(text) { return text ~ /^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?$/ }
+
+# reduce7_1 … reduce7_1024 are one step of the ladder, shown by its best; so is any name_NUMBER.
+function family(kernel) { sub(/_[0-9]+$/, "", kernel); return kernel }
+
+# 536870912 -> 2^29, 1000000 stays
+function power(text,    n, k, p)
+{
+    n = text + 0
+    p = 1
+    for (k = 0; p < n; k++)
+        p *= 2
+    return p == n && k > 9 ? "2^" k : text
+}
