@@ -4,7 +4,7 @@
 mkdir -p "$tests_tmp/copy/tests" "$tests_tmp/bin"
 cp tests/run tests/compiler-cache "$tests_tmp/copy/tests"
 cd "$tests_tmp/copy" || exit 1
-unset TESTS JOBS TAPS COMPILER_CACHE COMPILER_PATH
+unset TESTS JOBS TAPS PROGRAMS COMPILER_CACHE COMPILER_PATH
 script() { cat >"tests/$1"; } # NAME, the script on standard input
 verdict() { tail -n 1 "$tests_tmp/out"; }
 
