@@ -22,7 +22,7 @@ struct cuda_cpu_hooks {
     void (*begin_block)(struct worker *w, uint64_t block);
     void (*end_block)(struct worker *w);
 
-    /* From now on lane t runs; it begins, with this frame; it has ended. */
+    /* From now on lane t runs, of a block that is_observed; it begins, with this frame; it has ended. */
     void (*become)(struct worker *w, unsigned int t);
     void (*begin_lane)(struct worker *w, void *frame);
     void (*end_lane)(struct worker *w, unsigned int t);

@@ -77,6 +77,7 @@ struct worker {
     unsigned int fibers;
     struct { char *base; unsigned int fibers; } stacks[5];  /* 64 fibers, 64 more, 128 more, ... */
     struct inspected *inspected;        /* the inspector's part of it */
+    int is_observed;                    /* the inspector wants to know which lane of this block runs */
     void (*wait_for_room)(struct worker *w);    /* what the inspector asks of the engine, see hooks.h */
     unsigned int number;                /* of the worker, in the pool */
     int in_grid_sync, has_ended;        /* in a cooperative launch */

@@ -28,7 +28,8 @@ static inline void become(struct worker *w, unsigned int t)
 {
     w->current = t;
     threadIdx = w->index[t];
-    HOOK(become, w, t);
+    if (w->is_observed)
+        HOOK(become, w, t);
 }
 
 /* Takes an idle fiber for lane t, which has not begun. */

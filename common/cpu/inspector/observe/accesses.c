@@ -53,14 +53,15 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
         if (function_is_glue(a.site, pc))        /* the arguments of the launch, on the host's stack */
             return;
     }
-    observe_access();
+    observe_accesses++;
     region_find(&a, &m);
-    if (m.wrong == WRONG_SHARED)
-        wrong_shared(w, &a, &m);
-    else if (m.wrong == WRONG_GLOBAL)
-        wrong_address(w, &a);
-    if (!m.cells)
+    if (!m.cells) {
+        if (m.wrong == WRONG_SHARED)
+            wrong_shared(w, &a, &m);
+        else if (m.wrong == WRONG_GLOBAL)
+            wrong_address(w, &a);
         return;
+    }
     if (l->next >= l->limit)            /* now, because other threads run meanwhile */
         stream_make_room(l);
     if (order_check(w, m.cells, m.epoch, &a)

@@ -9,6 +9,7 @@
 #include "../program/functions.h"
 #include "../program/sites.h"
 #include "../replay/replay.h"
+#include "stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ void __sanitizer_cov_trace_pc(void);
 enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17 };
 
 static uint64_t blocks_to_observe, accesses_to_observe = ~0ull;
-static uint64_t accesses;
+uint64_t observe_accesses;
 
 static uint64_t ask_blocks(void)
 {
@@ -42,8 +43,6 @@ static uint64_t ask_blocks(void)
     return n;
 }
 
-void observe_access(void) { accesses++; }
-
 void observe_begin_launch(const struct cuda_cpu_launch *launch)
 {
     allowance_check_launch(launch);
@@ -52,7 +51,7 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
         code_begin(__sanitizer_cov_trace_pc);
         function_begin();
     }
-    accesses = 0;
+    observe_accesses = 0;
     region_begin_launch();
     order_begin_launch();
     kernel_begin_launch(launch);
@@ -71,11 +70,13 @@ void observe_begin_block(struct worker *w, uint64_t block)
         if (!s)
             cuda_cpu_fail("inspect: no memory");
     }
-    s->observed = block < blocks_to_observe && accesses < accesses_to_observe;
+    s->observed = block < blocks_to_observe && observe_accesses < accesses_to_observe;
     s->is_alone = !s->observed && block == w->job->blocks - 1 && !w->job->launch->cooperative;
     s->block = block;
     s->observed |= s->is_alone;
     kernel_begin_block(w);
+    w->is_observed = s->observed;
+    cuda_cpu_lane = NULL;
     if (!s->observed)
         return;
     region_begin_block();

@@ -11,7 +11,7 @@ void observe_refused(const struct cuda_cpu_launch *launch, int error, uint64_t m
 void observe_begin_block(struct worker *w, uint64_t block);
 void observe_end_block(struct worker *w);
 void observe_grid_sync(void);
-void observe_access(void);              /* one more, which may be the last of this launch */
+extern uint64_t observe_accesses;       /* of this launch, so far */
 
 /* meetings.c */
 void observe_arrive(struct worker *w, int kind, unsigned int mask, const char *file, int line, void *frame);

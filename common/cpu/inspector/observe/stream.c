@@ -5,7 +5,6 @@
 #include "../findings/allowance.h"
 #include "../findings/kernels.h"
 #include "../order/order.h"
-#include "../program/functions.h"
 
 #include <stdlib.h>
 
@@ -16,7 +15,7 @@ extern const char __executable_start[];         /* from the linker */
 
 void stream_become(struct worker *w, unsigned int t)
 {
-    cuda_cpu_lane = w->inspected->observed ? &w->inspected->lane[t] : NULL;
+    cuda_cpu_lane = &w->inspected->lane[t];
 }
 
 /* Room for the events of a warp's lanes, given back when replay.c has seen them all. */
@@ -52,14 +51,6 @@ void stream_make_room(struct lane *l)
     kernel_name_at_last(w);
     s->full[t / LANES] |= 1u << t % LANES;
     w->wait_for_room(w);
-}
-
-void stream_leave_own(void **frame, const void **pc)
-{
-    while (function_is_own(*pc)) {
-        *pc = (*(void ***)frame)[1];
-        *frame = **(void ***)frame;
-    }
 }
 
 void stream_begin_lane(struct worker *w, void *frame)

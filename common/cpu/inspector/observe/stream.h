@@ -3,6 +3,7 @@
 #define CUDA_CPU_STREAM_H
 
 #include "../inspected.h"
+#include "../program/functions.h"
 
 extern __thread struct lane *cuda_cpu_lane;     /* of the current thread, while it is observed */
 
@@ -29,6 +30,12 @@ void stream_begin_lane(struct worker *w, void *frame);
 void stream_end_lane(struct worker *w, unsigned int t);
 
 /* From a call in one of the CPU device's own functions to where the program called that. */
-void stream_leave_own(void **frame, const void **pc);
+static inline void stream_leave_own(void **frame, const void **pc)
+{
+    while (function_is_own(*pc)) {
+        *pc = (*(void ***)frame)[1];
+        *frame = **(void ***)frame;
+    }
+}
 
 #endif

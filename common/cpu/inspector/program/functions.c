@@ -31,19 +31,14 @@ void function_begin(void)
     function_own_are_traced = (char)code_has_blocks(__start_cuda_cpu_own, __stop_cuda_cpu_own);
 }
 
-int function_is_own(const void *pc)
+struct function_owned function_owned[FUNCTIONS_KNOWN];
+
+int function_ask_own(const void *pc)
 {
-    static struct { const void *pc; int is_own; } last[1024];
-    unsigned int i = (uintptr_t)pc % 1024;
+    const struct symbol *s = cuda_cpu_function_at(pc);
 
-    if (last[i].pc != pc) {
-        const struct symbol *s = cuda_cpu_function_at(pc);
-
-        last[i].pc = pc;
-        last[i].is_own = ((const char *)pc >= __start_cuda_cpu_own && (const char *)pc < __stop_cuda_cpu_own)
-                         || (s && s->is_local && names_own(s->name));
-    }
-    return last[i].is_own;
+    return ((const char *)pc >= __start_cuda_cpu_own && (const char *)pc < __stop_cuda_cpu_own)
+           || (s && s->is_local && names_own(s->name));
 }
 
 /* Is this place in a function with such a name? Asked once for each. */
