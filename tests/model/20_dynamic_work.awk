@@ -34,7 +34,7 @@ function run(kernel)
     else ragged_redistribute()
 }
 
-# ---- The rows: lesson_row_length() of common/harness/rows.h -------------------------------------
+# ---- The rows: lesson_row_length() of common/harness/shape.h ------------------------------------
 
 function make_rows(from,    a, bits, scale, at, long)
 {
