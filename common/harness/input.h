@@ -18,7 +18,7 @@ struct lesson_input {
 
 namespace harness {
 
-static __global__ void fill(struct lesson_input input)
+static __global__ void fill_input(struct lesson_input input)
 {
     size_t all = input.pitch * input.copies;
     size_t stride = (size_t)gridDim.x * blockDim.x;
@@ -31,8 +31,8 @@ static __global__ void fill(struct lesson_input input)
     }
 }
 
-/* *first_bad becomes the lowest index whose element is no longer what fill() wrote. */
-static __global__ void compare(struct lesson_input input, unsigned long long *first_bad)
+/* *first_bad becomes the lowest index whose element is no longer what fill_input() wrote. */
+static __global__ void compare_input(struct lesson_input input, unsigned long long *first_bad)
 {
     size_t all = input.pitch * input.copies;
     size_t stride = (size_t)gridDim.x * blockDim.x;
@@ -50,7 +50,7 @@ static __global__ void compare(struct lesson_input input, unsigned long long *fi
 
 static inline void lesson_fill_input(const struct lesson_input *input, cudaStream_t stream)
 {
-    lesson_launch_over(input->pitch * input->copies, stream, harness::fill, *input);
+    lesson_launch_over(input->pitch * input->copies, stream, harness::fill_input, *input);
 }
 
 /* The index of the first element that a kernel changed, or -1 when the input is as it was. */
@@ -59,7 +59,8 @@ static inline long long lesson_changed_input(const struct lesson_input *input, c
     unsigned long long none = ~0ull, found = 0;
     unsigned long long *first_bad = (unsigned long long *)lesson_device_alloc(sizeof none);
     CUDA_CHECK(cudaMemcpyAsync(first_bad, &none, sizeof none, cudaMemcpyHostToDevice, stream));
-    lesson_launch_over(input->pitch * input->copies, stream, harness::compare, *input, first_bad);
+    lesson_launch_over(input->pitch * input->copies, stream, harness::compare_input, *input,
+                       first_bad);
     CUDA_CHECK(cudaMemcpyAsync(&found, first_bad, sizeof found, cudaMemcpyDeviceToHost, stream));
     CUDA_CHECK(cudaStreamSynchronize(stream));
     CUDA_CHECK(cudaFree(first_bad));
