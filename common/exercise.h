@@ -41,7 +41,8 @@
 
 /* Reads the options (sizes and blocks other than those of the checks), opens the device, makes the
  * input. `name` is the program's, exercise05b; `offers` an or of lesson_offer. `defaults` as in a
- * declaration: the sizes and blocks of exercise_sums and its like, where the usual ones do not fit. */
+ * declaration: the sizes and blocks of exercise_sums and its like, where others than the usual ones
+ * are needed. */
 static inline struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
                                              const char *defaults = "");
 
@@ -91,7 +92,8 @@ static inline void exercise_equal(struct exercise *e, const char *what, double g
 static inline void exercise_true(struct exercise *e, const char *what, int is_true,
                                  const char *why, int hint);
 
-/* Says whether all checks were passed and, if not, which hint fits. Returns the exit code for main. */
+/* Says whether all checks were passed and, if not, which hint fits. Returns the exit code for
+ * main. */
 static inline int exercise_end(struct exercise *e);
 
 #endif

@@ -1,5 +1,5 @@
-/* lesson_block.h: what earlier lessons explained and later ones only use: loads in flight, totals of
- * a warp and of a block. For lessons that are about something else. */
+/* lesson_block.h: what earlier lessons explained and later ones only use: loads in flight, totals
+ * of a warp and of a block. For lessons that are about something else. */
 #ifndef LESSON_BLOCK_H
 #define LESSON_BLOCK_H
 

@@ -5,7 +5,7 @@
  *     more                        one block for each 4096 of them, at most 1024 blocks, which write
  *                                 their sums to r->scratch; then one block for those
  *
- * A launch starts when the one before it has ended, so all sums are there. Part of lesson.h.
+ * A launch starts when the one before it has ended, so all sums are there.
  */
 #ifndef LESSON_FINISH_H
 #define LESSON_FINISH_H
@@ -59,8 +59,8 @@ static inline size_t lesson_finish(const T *partial, T *scratch, T *result, size
     return chain;
 }
 
-/* Enqueues the launches on r->stream. For float it also says in r->chain how many additions come one
- * after another, if nobody has named more. */
+/* Enqueues the launches on r->stream. For the check of float sums it also raises r->chain to the
+ * number of additions that come one after another. */
 static inline void finish(struct reduction *r)
 {
     size_t chain = r->is_float ? lesson_finish(r->partial_float, r->scratch_float,

@@ -41,16 +41,16 @@ struct lesson_verdict {
 
 struct lesson_check {
     const char *results; /* what they are, for messages: "sums" */
-    int is_array;        /* 0: one result per row, in r->result; 1: one per element, in r->out, which
-                            needs LESSON_OUTPUT */
+    int is_array;        /* 0: one result per row, in r->result; 1: one per element, in r->out,
+                            which needs LESSON_OUTPUT */
     int types;           /* LESSON_INT, LESSON_FLOAT or both */
 
-    /* Judges what the last run of row->launch left, without changing it. The first `copies` copies of
-     * the input were run through. (Results per row are those of the last copy.) */
+    /* Judges what the last run of row->launch left, without changing it. The first `copies` copies
+     * of the input were run through. (Results per row are those of the last copy.) */
     struct lesson_verdict (*judge)(struct lesson *l, const struct lesson_row *row, size_t copies);
 
-    /* Says on stderr what is wrong with the result at v->at, and why, if it can find out. May run the
-     * kernel again. */
+    /* Says on stderr what is wrong with the result at v->at, and why, if it can find out. May run
+     * the kernel again. */
     void (*explain)(struct lesson *l, struct lesson_row *row, const struct lesson_verdict *v);
 };
 

@@ -1,5 +1,5 @@
-/* harness/check_array.h: what the checks of arrays have in common: the elements are looked at on the
- * device, and the first wrong one is named. */
+/* harness/check_array.h: what the checks of arrays have in common: the elements are looked at on
+ * the device, and the first wrong one is named. */
 #ifndef HARNESS_CHECK_ARRAY_H
 #define HARNESS_CHECK_ARRAY_H
 

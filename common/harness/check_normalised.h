@@ -1,9 +1,10 @@
 /* harness/check_normalised.h: a normalised array, out[i] = (in[i] - mean) / max |in[j]|, of float.
- * Element by element, against the same computed in double from the exact sum and maximum: three
- * roundings of values up to 4 are allowed, and what harness/rounding.h allows the sum to be off. And
- * all elements together may be off by no more than one rounding each (of x - mean, which comes out
- * alike for all x, as they are multiples of 2^-23): so up to 2^22 elements, a mean that lacks one is
- * found. What lies behind the results must still be the poison that was put there before the run. */
+ *
+ * Each element is compared with the same computed in double from the exact sum and maximum. Allowed
+ * are three roundings of values up to 4, and what harness/rounding.h allows the sum to be off. All
+ * elements together may be off by no more than one rounding each (of x - mean, which comes out alike
+ * for all x, as they are multiples of 2^-23): so up to 2^22 elements, a mean that lacks one is found.
+ * What lies behind the results must still be the poison that was put there before the run. */
 #ifndef HARNESS_CHECK_NORMALISED_H
 #define HARNESS_CHECK_NORMALISED_H
 

@@ -56,8 +56,8 @@ static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t 
         lesson_make_rows(shape, p->seed);
 }
 
-/* Reduces sizes that nobody asked for to what this device can take. Returns the size that was wanted
- * but does not fit, or 0. */
+/* Reduces sizes that nobody asked for to what this device can take. Returns the size that was
+ * wanted but does not fit, or 0. */
 static inline size_t lesson_fit_sizes(struct lesson_options *o, const struct lesson_plan *p,
                                       int is_cpu, double available)
 {

@@ -58,7 +58,8 @@ struct lesson_sum {
 
 static inline struct lesson_sum lesson_sum_both(struct lesson_sum a, struct lesson_sum b)
 {
-    return {a.sum + b.sum, a.magnitude + b.magnitude, a.largest > b.largest ? a.largest : b.largest};
+    uint32_t largest = a.largest > b.largest ? a.largest : b.largest;
+    return {a.sum + b.sum, a.magnitude + b.magnitude, largest};
 }
 
 /* The expected sum of elements [from, to). */

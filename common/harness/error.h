@@ -16,7 +16,7 @@ enum lesson_exit {
     LESSON_CANNOT_RUN = 77
 };
 
-static const char *lesson_program = "lesson"; /* set by lesson_open, names the program in messages */
+static const char *lesson_program = "lesson"; /* set by lesson_open, for messages */
 
 /* Prints "lesson05: MESSAGE" to stderr and ends the program with exit code `code`. */
 [[noreturn]]

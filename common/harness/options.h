@@ -1,5 +1,5 @@
-/* harness/options.h: what was asked for, by the declaration's defaults and on the command line, which
- * is the same in every lesson. What is run as a result is in harness/plan.h. */
+/* harness/options.h: what was asked for, by the declaration's defaults and on the command line. All
+ * lessons have the same options. What is run as a result is in harness/plan.h. */
 #ifndef HARNESS_OPTIONS_H
 #define HARNESS_OPTIONS_H
 

@@ -1,5 +1,5 @@
-/* harness/plan.h: what is run. harness/choose.h makes the plan from the options and the device; from
- * then on the plan alone decides. */
+/* harness/plan.h: what is run. harness/choose.h makes the plan from the options and the device, and
+ * from then on the plan alone decides. */
 #ifndef HARNESS_PLAN_H
 #define HARNESS_PLAN_H
 

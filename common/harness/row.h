@@ -62,8 +62,8 @@ static inline void lesson_run_row(struct lesson *l, struct lesson_row *row)
     lesson_append_csv(l, row);
     if (row->is_right) {
         if (l->memory.work.data && !row->check->is_array) {
-            row->r.work = (struct lesson_work *)l->memory.work.data; /* a run of its own, not timed */
-            lesson_run_once(l, row);
+            row->r.work = (struct lesson_work *)l->memory.work.data;
+            lesson_run_once(l, row); /* a run of its own, not timed */
             lesson_show_balance(l, row);
         }
         return;

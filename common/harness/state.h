@@ -22,7 +22,7 @@ struct lesson {
 
     int wrong, csv_rows;           /* rows of the table that are wrong, that are in the CSV */
     int balance_kernels;           /* that are in the file of --balance */
-    char kernels[1024];            /* names seen so far, for --kernel with a name that is not there */
+    char kernels[1024];            /* names seen so far, for --kernel with an unknown name */
     int kernel_found;
 };
 

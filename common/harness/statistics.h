@@ -1,5 +1,5 @@
-/* harness/statistics.h: what is reported of samples: median, minimum, and as spread the distance from
- * the 10th to the 90th percentile in percent of the median. */
+/* harness/statistics.h: what is reported of samples: median, minimum, and the spread, which is the
+ * distance from the 10th to the 90th percentile in percent of the median. */
 #ifndef HARNESS_STATISTICS_H
 #define HARNESS_STATISTICS_H
 
