@@ -4,12 +4,13 @@
 . tests/lib.sh
 
 # ---- No script knows a lesson by its number -------------------------------------------------------
-scripts()
+scripts() # every script but the models, a file per lesson, and the two that must name such lines
 {
-    find Makefile plots common tests \( -path tests/gallery -o -path tests/foreign -o -path common/course/skeleton \
-        -o -path 'tests/model/[0-9]*' \) -prune -o \( -name Makefile -o -name '*.sh' -o -name '*.awk' -o -name '*.gp' \
-        -o -name '*.t' -o -path common/cpu/cpucc -o -path common/cpu/inspect -o -path common/cpu/rewrite-headers \
-        -o -path tests/run \) -print | grep -v '^tests/\(special\.awk\|29_one_place\.t\)$'
+    {
+        find Makefile plots common tests -name Makefile -o -name '*.sh' -o -name '*.awk' -o -name '*.gp' -o -name '*.t'
+        grep -rl '^#!/bin/sh' common tests # whatever they are called
+    } | sort -u | grep -v -e '^tests/gallery/' -e '^tests/foreign/' -e '^common/course/skeleton/' -e '^tests/model/[0-9]' \
+        -e '^tests/special\.awk$' -e '^tests/29_one_place\.t$'
 }
 special() { LC_ALL=C awk -f tests/special.awk "$@"; }
 # shellcheck disable=SC2046 # their names have no spaces
