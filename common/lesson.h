@@ -24,8 +24,8 @@
  *     }
  *
  * Everything else happens in common/harness, the same way for every lesson: options, input,
- * checking, timing, the report and the CSV row. The sources run unchanged on an NVIDIA GPU (nvcc) and
- * on the CPU device of this project (common/cpu), which stands in for the CUDA Toolkit.
+ * checking, timing, the report and the CSV row. The sources run unchanged on an NVIDIA GPU (nvcc)
+ * and on the CPU device of this project (common/cpu), which stands in for the CUDA Toolkit.
  *
  * Exit codes: 0 ok, 1 wrong result, 2 usage, 3 CUDA error, 77 this device cannot run the lesson.
  */
@@ -54,8 +54,8 @@ static inline struct lesson lesson_begin(int argc, char **argv, const struct les
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
                               unsigned elements_per_thread);
 
-/* The same for kernels that compute something else. Prefix sums, of int only: out[i] = in[0] + ... +
- * in[i] (LESSON_INCLUSIVE), or without in[i] (LESSON_EXCLUSIVE). Every element is checked. */
+/* The same for kernels that compute something else. Prefix sums, of int only: out[i] = in[0] + ...
+ * + in[i] (LESSON_INCLUSIVE), or without in[i] (LESSON_EXCLUSIVE). Every element is checked. */
 static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,
                                    unsigned elements_per_thread, enum lesson_scan kind);
 
@@ -97,7 +97,7 @@ static inline void lesson_require_cooperative(struct lesson *l);
 static inline void lesson_cooperative_grid(struct reduction *r, int per_sm, unsigned wanted);
 
 /* Adds the r->grid partial sums in r->partial into r->result: one launch of one block, or two
- * launches when there are many. Uses r->scratch. Lesson 04 is about this, lesson_finish.h does it. */
+ * launches when there are many. Uses r->scratch. See lesson 04, and lesson_finish.h. */
 static inline void finish(struct reduction *r);
 
 /* The one of six kernels that was made for `block` threads, a power of two from 32 to 1024; NULL if

@@ -27,8 +27,8 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
     if ((offers & LESSON_RAGGED) && (offers & LESSON_TIMED))
         printf("      --balance FILE  write what each block did: kernel,block,elements,cycles\n");
     if (offers & LESSON_TIMED)
-        printf("  -s, --samples N     timed samples (default 25, fewer when they are slow; CPU device "
-               "5)\n"
+        printf("  -s, --samples N     timed samples (default 25, fewer when they are slow; "
+               "CPU device 5)\n"
                "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n");
     if ((offers & LESSON_TIMED) && !(offers & LESSON_DESTROYS_INPUT))
         printf("      --hot           an untimed run before each sample instead of an L2 flush\n");
