@@ -3,8 +3,8 @@
  * Each element is compared with the same computed in double from the exact sum and maximum. Allowed
  * are three roundings of values up to 4, and what harness/rounding.h allows the sum to be off. All
  * elements together may be off by no more than one rounding each (of x - mean, which comes out
- * alike for all x, as they are multiples of 2^-23): so up to 2^22 elements, a mean that lacks one is
- * found. What lies behind the results must still be the poison that was put there before the run. */
+ * alike for all x, as they are multiples of 2^-23): so up to 2^22 elements, a mean that lacks one
+ * is found. What lies behind the results must still be the poison from before the run. */
 #ifndef HARNESS_CHECK_NORMALISED_H
 #define HARNESS_CHECK_NORMALISED_H
 

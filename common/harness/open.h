@@ -8,7 +8,7 @@
 
 /* Reads the options, opens the device, makes the plan, allocates the memory; prints nothing, except
  * for --help. Does not return when an option is wrong (exit 2) or the device cannot be used (exit
- * 3, or 77 and what is needed). With --list no device is opened. `offers`: those of the declaration,
+ * 3, or 77 and what is needed). --list opens no device. `offers`: those of the declaration,
  * and any others that this program has. `room_elements`, `room_rows`: see harness/plan.h. */
 static inline struct lesson lesson_open(int argc, char **argv, const char *name,
                                         const struct lesson_about *about, int offers,
