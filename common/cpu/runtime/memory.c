@@ -29,7 +29,7 @@ size_t cuda_cpu_device_memory(void)
     return bytes ? bytes : (size_t)sysconf(_SC_PHYS_PAGES) / 2 * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static void fill(char *to, char *end)
+static void set_fresh(char *to, char *end)
 {
     for (; to + 4 <= end; to += 4)
         memcpy(to, &FRESH, 4);
@@ -65,10 +65,10 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
     memset(a->map + page, EDGE_BYTE, (size_t)(a->data - a->map) - page);
     memset(a->data + size, EDGE_BYTE, (size_t)(a->map + page + room - a->data) - size);
     if (size <= SMALL) {
-        fill(a->data, a->data + size);
+        set_fresh(a->data, a->data + size);
     } else {                            /* the rest of a large one would take too long */
-        fill(a->data, a->data + EDGE);
-        fill(a->data + (size - EDGE) / 4 * 4, a->data + size);
+        set_fresh(a->data, a->data + EDGE);
+        set_fresh(a->data + (size - EDGE) / 4 * 4, a->data + size);
     }
     cuda_cpu_lock_allocations();
     cuda_cpu_add_allocation(a);
