@@ -12,7 +12,7 @@ BEGIN {
               "shared_load_requests,shared_load_wavefronts,shared_load_excess,shared_load_lanes," \
               "shared_store_requests,shared_store_wavefronts,shared_store_excess,shared_store_lanes," \
               "global_atomic_requests,global_atomic_lanes,shared_atomic_requests,shared_atomic_lanes," \
-              "barriers,warp_syncs,shuffles,divergent_ifs,threads_per_instruction"
+              "barriers,warp_syncs,shuffles,divergent_ifs,global_load_bytes,global_store_bytes,threads_per_instruction"
 }
 !/^"/ { next } # what the program printed, and ncu's own messages
 { n = split_fields($0, part) }
@@ -49,7 +49,7 @@ END {
     for (i = 1; i <= 2; i++)
         row = row "," count[shared (i == 1 ? "ld" : "st") "_pred_on_any.sum"] \
               "," count[wavefronts (i == 1 ? "ld" : "st") ".sum"] ",,"
-    print row ",,,,,,,,," count["smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"]
+    print row ",,,,,,,,,,," count["smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"]
 }
 
 # ncu says "void reduce6<(unsigned int)256, (bool)1>(const int *, unsigned long)", the CPU device

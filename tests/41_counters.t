@@ -13,7 +13,7 @@ columns=$columns,global_store_requests,global_store_sectors,global_store_lanes
 columns=$columns,shared_load_requests,shared_load_wavefronts,shared_load_excess,shared_load_lanes
 columns=$columns,shared_store_requests,shared_store_wavefronts,shared_store_excess,shared_store_lanes
 columns=$columns,global_atomic_requests,global_atomic_lanes,shared_atomic_requests,shared_atomic_lanes
-columns=$columns,barriers,warp_syncs,shuffles,divergent_ifs,threads_per_instruction
+columns=$columns,barriers,warp_syncs,shuffles,divergent_ifs,global_load_bytes,global_store_bytes,threads_per_instruction
 also() # NAME REGEX: the command before said this, too
 {
     if grep -Eq -e "$2" "$tests_tmp/out"; then pass "$1"; else fail "$1" "$tests_tmp/out"; fi
@@ -43,25 +43,25 @@ fi
 # Two blocks of reduce1, with lines, and other kernels that are made up.
 cat >"$tests_tmp/cpu.csv" <<EOF
 $columns
-lesson01,CPU device,harness::count<int>,4,256,0,2,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
-lesson01,CPU device,harness::count<int>,4,256,0,2,2,common/harness/input.h,61,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
-lesson01,CPU device,reduce1,4096,256,1024,3,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,12,
-lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,27,16,64,512,0,0,0,0,0,0,0,16,16,0,512,0,0,0,0,0,0,0,0,
-lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,28,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2,0,0,0,
-lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,33,0,0,0,0,0,0,48,188,140,1020,24,94,70,510,0,0,0,0,16,0,0,10,
-lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,37,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2,
-lesson01,CPU device,reduce1,4096,256,1024,3,2,nowhere.cu,38,0,0,0,2,2,2,2,2,0,2,0,0,0,0,0,0,0,0,0,0,0,0,
-lesson01,CPU device,reduce1,16,256,1024,1,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
-lesson01,CPU device,reduce1,16,256,1024,1,2,nowhere.cu,38,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,
-lesson01,CPU device,harness::fill,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
-lesson01,CPU device,"sum<int, 8, true>",2x4x1,64x2x1,0,1,8,,0,8,200,256,8,32,256,0,0,0,0,0,0,0,0,8,8,16,512,0,0,24,0,
-lesson01,CPU device,reduce6<64>,1,64,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+lesson01,CPU device,harness::count<int>,4,256,0,2,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,8192,
+lesson01,CPU device,harness::count<int>,4,256,0,2,2,common/harness/input.h,61,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,8192,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,12,2048,8,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,27,16,64,512,0,0,0,0,0,0,0,16,16,0,512,0,0,0,0,0,0,0,0,2048,0,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,28,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2,0,0,0,0,0,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,33,0,0,0,0,0,0,48,188,140,1020,24,94,70,510,0,0,0,0,16,0,0,10,0,0,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,lessons/01_bank_conflicts.cu,37,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2,0,0,
+lesson01,CPU device,reduce1,4096,256,1024,3,2,nowhere.cu,38,0,0,0,2,2,2,2,2,0,2,0,0,0,0,0,0,0,0,0,0,0,0,0,8,
+lesson01,CPU device,reduce1,16,256,1024,1,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,2048,8,
+lesson01,CPU device,reduce1,16,256,1024,1,2,nowhere.cu,38,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,2048,8,
+lesson01,CPU device,harness::fill,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,8192,
+lesson01,CPU device,"sum<int, 8, true>",2x4x1,64x2x1,0,1,8,,0,8,200,256,8,32,256,0,0,0,0,0,0,0,0,8,8,16,512,0,0,24,0,1024,1024,
+lesson01,CPU device,reduce6<64>,1,64,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 EOF
 cat >"$tests_tmp/gpu.csv" <<EOF
 $columns
-lesson01,Pretended GPU,reduce1,4096,256,,1,4096,,0,32768,131072,,4096,4096,,104740,394959,,,83553,225280,,,,,,,,,,,19.98
-lesson06,Pretended GPU,reduce6<256>,2048,256,,1,2048,,0,32768,131072,,,2048,,47208,47985,,,39008,38912,,,,,,,,,,,26.63
-lesson06,Pretended GPU,"sum<8, true>",1,256,,1,1,,0,1,32,,,,,,,,,,,,,,,,,,,,,
+lesson01,Pretended GPU,reduce1,4096,256,,1,4096,,0,32768,131072,,4096,4096,,104740,394959,,,83553,225280,,,,,,,,,,,,,19.98
+lesson06,Pretended GPU,reduce6<256>,2048,256,,1,2048,,0,32768,131072,,,2048,,47208,47985,,,39008,38912,,,,,,,,,,,,,26.63
+lesson06,Pretended GPU,"sum<8, true>",1,256,,1,1,,0,1,32,,,,,,,,,,,,,,,,,,,,,,,
 EOF
 table() # SCRIPT FILE [-v all=yes]
 {
@@ -95,11 +95,11 @@ is 'the legend comes once' "$(grep -c '^request: ' "$tests_tmp/out")" 1
 narrow
 cat >"$tests_tmp/zero.csv" <<EOF
 $columns
-l,CPU device,k,64,256,0,1,2,,0,16,64,512,2,2,2,50,190,140,1022,0,0,0,0,4,4,0,0,18,0,6,12,
-l,CPU device,k,1,256,0,1,1,,0,8,32,256,1,1,1,0,0,0,0,0,0,0,0,0,0,0,0,9,0,0,6,
-l,CPU device,k,2,256,0,1,2,,0,16,64,512,2,2,2,0,0,0,0,0,0,0,0,0,0,0,0,18,0,0,0,
-l,CPU device,k,4,256,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
-l,CPU device,k,8,256,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,3,0,
+l,CPU device,k,64,256,0,1,2,,0,16,64,512,2,2,2,50,190,140,1022,0,0,0,0,4,4,0,0,18,0,6,12,2048,8,
+l,CPU device,k,1,256,0,1,1,,0,8,32,256,1,1,1,0,0,0,0,0,0,0,0,0,0,0,0,9,0,0,6,1024,4,
+l,CPU device,k,2,256,0,1,2,,0,16,64,512,2,2,2,0,0,0,0,0,0,0,0,0,0,0,0,18,0,0,0,2048,8,
+l,CPU device,k,4,256,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+l,CPU device,k,8,256,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,3,0,0,0,
 EOF
 zero() # GRID: the rows of that launch
 {
@@ -116,6 +116,26 @@ is 'once' "$(zero 2)" 'divergent ifs 0'
 is 'but not where nothing was before' "$(zero 64 | grep -c ' 0 *$')" 0
 is 'a launch that counted nothing has none' "$(zero 4)" ''
 is 'one after it' "$(zero 8)" 'shuffles 3'
+narrow
+# What the lanes ask for decides what is coalesced: int4s; int4s and some ints; int4s far apart; every other
+# double; and a device that does not count it, with 16 bytes a lane and with 32.
+cat >"$tests_tmp/wide.csv" <<EOF
+$columns
+l,CPU device,a,1,32,0,1,1,,0,1,16,32,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,512,0,
+l,CPU device,b,1,32,0,1,1,,0,3,18,36,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,528,0,
+l,CPU device,c,1,32,0,1,1,,0,1,32,32,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,512,0,
+l,CPU device,d,1,32,0,1,1,,0,1,16,32,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,256,0,
+l,Pretended GPU,e,1,32,0,1,1,,0,1,16,,,,,,,,,,,,,,,,,,,,,,,
+l,Pretended GPU,f,1,32,0,1,1,,0,1,32,,,,,,,,,,,,,,,,,,,,,,,
+EOF
+says 'in words: wide loads' 0 '^  global loads: coalesced: 16 bytes move for each lane$' \
+    table print-table.awk "$tests_tmp/wide.csv"
+is 'all of them' "$(awk '/^[a-f]<<</ { kernel = substr($0, 1, 1) } /move for/ { print kernel ":" $0 }' "$tests_tmp/out")" \
+    'a:  global loads: coalesced: 16 bytes move for each lane
+b:  global loads: 16 bytes move for each lane; it asks for 14.7
+c:  global loads: 32 bytes move for each lane: not coalesced
+d:  global loads: 16 bytes move for each lane; the least for 8-byte elements is 8
+f:  global loads: 32 bytes move for each lane: not coalesced'
 narrow
 says 'all=yes shows the harness, too' 0 '^harness::fill<<<4, 256>>>$' table print-table.awk "$tests_tmp/cpu.csv" -v all=yes
 also 'by its name' '^harness::count<int><<<4, 256>>>$'
@@ -161,7 +181,7 @@ for awk in mawk gawk original-awk 'busybox awk'; do
     says "$awk: a file without a column" 2 'bad\.csv:1: no column grid; counters as common/cpu/inspect' \
         table print-table.awk "$tests_tmp/bad.csv"
     sed '4s/,$//' "$tests_tmp/cpu.csv" >"$tests_tmp/bad.csv"
-    says "$awk: a short row" 2 'bad\.csv:4: 32 fields where the header has 33' table print-table.awk "$tests_tmp/bad.csv"
+    says "$awk: a short row" 2 'bad\.csv:4: 34 fields where the header has 35' table print-table.awk "$tests_tmp/bad.csv"
     sed '4s/,3,2,,0/,3,0,,0/' "$tests_tmp/cpu.csv" >"$tests_tmp/bad.csv"
     says "$awk: no blocks" 2 'bad\.csv:4: blocks is 0; a number from 1' table print-table.awk "$tests_tmp/bad.csv"
 done
@@ -297,7 +317,7 @@ csv=$tests_tmp/gpu-build/profile/lesson04.csv
 is 'a row for each kernel of the lesson' "$(sed 1d "$csv" | wc -l | tr -d ' ')" 2
 is 'in the columns of the counters' "$(sed -n 1p "$csv")" "$columns"
 is 'the row' "$(sed -n 2p "$csv")" \
-    'lesson04,"Pretended GPU, 80GB",reduce7<256>,64x2x1,256,,1,128,,0,1024,4096,,128,128,,3200,12288,,,,7040,,,,,,,,,,,24.18'
+    'lesson04,"Pretended GPU, 80GB",reduce7<256>,64x2x1,256,,1,128,,0,1024,4096,,128,128,,3200,12288,,,,7040,,,,,,,,,,,,,24.18'
 is 'ncu gets one launch of each at 2^20' \
     "$(grep -c -e '--launch-count 1 --kernel-name-base demangled --kernel-name regex:^(?!\.\*harness::) .*--kernel reduce[47]_[a-z0-9_]* -n 2^20 -s 1 -w 0$' "$NCU_RAN")" 2
 rm "$NCU_RAN"
@@ -516,7 +536,7 @@ done
 model lesson=01 block=256 n=2048 >"$tests_tmp/model"
 $inspect --blocks all --csv "$tests_tmp/measured.csv" "$tested/inspect/lesson01" -n 2048 -s 1 -w 0 >/dev/null 2>&1
 ok 'lesson01 again' differ "$tests_tmp/model" "$tests_tmp/measured.csv"
-is 'how many counters are compared' "$(tail -n 1 "$tests_tmp/out")" '22 compared'
+is 'how many counters are compared' "$(tail -n 1 "$tests_tmp/out")" '24 compared'
 for counter in shared_load_wavefronts global_store_lanes divergent_ifs shuffles; do
     sed "s/ $counter / $counter 1/" "$tests_tmp/model" >"$tests_tmp/wrong"
     says "a planted wrong $counter" 1 "$counter is [0-9]+, the model says 1[0-9]+$" \

@@ -23,6 +23,7 @@
 #                     the warp has parted: one divergent if. end_if() brings them together again.
 #   shared("load", factor, plus), global(...)  one access sums[factor * tid + plus], or in[...]:
 #                     if any lane is on it is one request of so many lanes, and
+#     bytes           what the lanes of a global request ask for, together
 #     sector          global memory comes in 32 bytes: element / 8 says which; each counts once
 #     wavefront       shared memory has 32 banks of 4 bytes: element i is in bank i % 32. In one
 #                     wavefront each bank gives one element, to all lanes that want it. So a request
@@ -51,7 +52,7 @@ BEGIN {
                   "shared_load_requests shared_load_wavefronts shared_load_excess shared_load_lanes " \
                   "shared_store_requests shared_store_wavefronts shared_store_excess shared_store_lanes " \
                   "global_atomic_requests global_atomic_lanes shared_atomic_requests shared_atomic_lanes " \
-                  "barriers warp_syncs shuffles divergent_ifs", name, " ")
+                  "barriers warp_syncs shuffles divergent_ifs global_load_bytes global_store_bytes", name, " ")
     batches = split(batch == "" ? 1 : batch, batch_of, ",")
     blocks = split(block, block_of, ",")
     sizes = split(n, n_of, ",")

@@ -16,7 +16,8 @@ __global__ void every_eighth(int *a) { a[threadIdx.x * 8] = 1; }
 
 __global__ void one_word(int *a) { a[32 + threadIdx.x] = a[0]; }
 /* count one_word global_load_requests 1
- * count one_word global_load_sectors 1 */
+ * count one_word global_load_sectors 1
+ * count one_word global_load_bytes 128 */
 
 __global__ void doubles(int *a) { ((double *)a)[threadIdx.x] = 1; }
 /* count doubles global_store_requests 1
@@ -30,6 +31,8 @@ __global__ void int4s(int *a)
 }
 /* count int4s global_load_requests 1
  * count int4s global_load_sectors 16
+ * count int4s global_load_bytes 512
+ * count int4s global_store_bytes 512
  * count int4s shared_store_requests 1
  * count int4s shared_store_wavefronts 4
  * count int4s shared_store_excess 0

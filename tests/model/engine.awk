@@ -125,7 +125,7 @@ function syncthreads() { count["barriers"] += w == 0 }
 function syncwarp() { count["warp_syncs"] += active > 0 }
 function shuffle() { count["shuffles"] += active > 0 }
 
-# Elements have 4 bytes, unless `bytes` says 8. They begin `offset` bytes behind an array's begin.
+# Elements have 4 bytes, unless `bytes` says 8 or 16. They begin `offset` bytes behind an array's begin.
 function global(op, factor, plus, bytes, offset,    sectors, seen, sector, at)
 {
     if (!active)
@@ -148,6 +148,7 @@ function global(op, factor, plus, bytes, offset,    sectors, seen, sector, at)
     count["global_" op "_requests"]++
     count["global_" op "_sectors"] += sectors
     count["global_" op "_lanes"] += active
+    count["global_" op "_bytes"] += active * bytes
 }
 
 function shared(op, factor, plus,    words, most, seen, in_bank, word)

@@ -2,12 +2,12 @@
 #ifndef CUDA_CPU_COUNTERS_H
 #define CUDA_CPU_COUNTERS_H
 
-/* The order is that of the names, which are the CSV's columns. */
+/* The order is that of the names, which are the CSV's columns. Bytes are those that lanes ask for. */
 enum {
     GLOBAL_LOAD, GLOBAL_STORE = GLOBAL_LOAD + 3, SHARED_LOAD = GLOBAL_STORE + 3,
     SHARED_STORE = SHARED_LOAD + 4, GLOBAL_ATOMIC = SHARED_STORE + 4,
     SHARED_ATOMIC = GLOBAL_ATOMIC + 2, BARRIERS = SHARED_ATOMIC + 2, WARP_SYNCS, SHUFFLES,
-    DIVERGENT_IFS, COUNTERS
+    DIVERGENT_IFS, GLOBAL_LOAD_BYTES, GLOBAL_STORE_BYTES, COUNTERS
 };
 
 #define COUNTER_NAMES                                                                             \
@@ -16,6 +16,6 @@ enum {
     "shared_load_requests,shared_load_wavefronts,shared_load_excess,shared_load_lanes,"           \
     "shared_store_requests,shared_store_wavefronts,shared_store_excess,shared_store_lanes,"       \
     "global_atomic_requests,global_atomic_lanes,shared_atomic_requests,shared_atomic_lanes,"      \
-    "barriers,warp_syncs,shuffles,divergent_ifs,"
+    "barriers,warp_syncs,shuffles,divergent_ifs,global_load_bytes,global_store_bytes,"
 
 #endif

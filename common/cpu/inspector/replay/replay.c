@@ -70,6 +70,8 @@ static void count_request(struct worker *w, unsigned int warp, uint16_t site, co
         c[0]++;
         c[1] += count_sectors(data, lanes);
         c[2] += active;
+        counts[d & ACCESS_STORE ? GLOBAL_STORE_BYTES : GLOBAL_LOAD_BYTES] +=
+            active * (d >> ACCESS_SIZE & 31);
     }
     steps_add(w, warp, site, lanes, conflicts);
 }

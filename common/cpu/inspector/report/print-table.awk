@@ -199,8 +199,9 @@ function conflicts(name, requests,    wavefronts, excess, text)
     return text
 }
 
-# A coalesced request moves no more bytes than its lanes asked for; they ask for 16 at most.
-function coalescing(name, requests,    sectors, lanes, bytes)
+# A coalesced request moves no more bytes than its lanes asked for. A device that does not count those
+# leaves open whether a lane asked for 4, 8 or 16.
+function coalescing(name, requests,    sectors, lanes, bytes, asked)
 {
     if (!is_counted(name "_sectors"))
         return ""
@@ -211,14 +212,15 @@ function coalescing(name, requests,    sectors, lanes, bytes)
     bytes = 32 * sectors / lanes
     if (sectors == requests) # fewer cannot be
         return ""
-    if (bytes == 4)
-        return "coalesced: 4 bytes move for each lane"
-    if (!is_counted(name "_lanes") && bytes < 16)
+    asked = is_counted(name "_bytes") ? sum(name "_bytes") / lanes : bytes > 4 && bytes <= 16 ? 0 : 4
+    if (!asked || bytes < asked)
         return ""
-    if (bytes > 4)
-        return number(bytes) " bytes move for each lane" \
-               (bytes > 16 ? ": not coalesced" : "; the least for 4-byte elements is 4")
-    return ""
+    if (bytes == asked)
+        return "coalesced: " number(bytes) " bytes move for each lane"
+    return number(bytes) " bytes move for each lane" \
+           (bytes > 16 && bytes >= 2 * asked ? ": not coalesced" \
+            : asked == int(asked) ? "; the least for " asked "-byte elements is " asked \
+                                  : "; it asks for " number(asked))
 }
 
 # ---- Once, at the end --------------------------------------------------------------------------
