@@ -1,5 +1,6 @@
 #!/bin/sh
 # Every lesson gives the right sum at awkward sizes, at every block it allows, from several seeds.
+# (sh tests/30_lessons.t 05 06: only these, which it builds first.)
 # Takes about 65 s of processor time.
 . tests/lib.sh
 
@@ -39,10 +40,17 @@ batches()
     right "$1: rows that follow from the size" "$1" 512 4 6 --batch 3,100,1025 -n 65537,1000003
 }
 
-found=0
-for source in lessons/[0-9][0-9]_*.cu; do
-    lesson=lesson$(basename "$source" | cut -c1-2)
-    found=$((found + 1))
+if [ $# -eq 0 ]; then
+    # shellcheck disable=SC2046 # numbers
+    set -- $(sh common/course/declared.sh number)
+    ok "there are lessons to test ($#)" test $# -ge 21
+else
+    # shellcheck disable=SC2046,SC2059 # file names of ours
+    ok "$* compile" "$MAKE" --no-print-directory $(printf "$BUILD/$DEVICE/lesson%s " "$@")
+    [ "$status" -eq 0 ] || { done_testing; exit 1; }
+fi
+for number; do
+    lesson=lesson$number
     help=$("$BUILD/$DEVICE/$lesson" --help) batch=
     case $help in *--batch*) batch='--batch 1' ;; esac
     # shellcheck disable=SC2086
@@ -68,13 +76,12 @@ for source in lessons/[0-9][0-9]_*.cu; do
         right "$lesson: the same, large sizes" "$lesson" 256 9 "$(entries $large)" -n $large --no-cooperative ;;
     esac
 done
-ok "there are lessons to test ($found)" test "$found" -ge 21
 
 # More than 2^31 elements: indices must be 64 bits wide. 8 GiB or twice that, so only where a GPU has them.
 if [ "$DEVICE" = gpu ]; then
     free=$(nvidia-smi --query-gpu=memory.free --format=csv,noheader,nounits | head -n 1)
-    for source in lessons/[0-9][0-9]_*.cu; do
-        lesson=lesson$(basename "$source" | cut -c1-2)
+    for number; do
+        lesson=lesson$number
         if [ "${free:-0}" -gt 24000 ]; then
             case $("$BUILD/$DEVICE/$lesson" --help) in *--batch*) batch='--batch 1' ;; *) batch= ;; esac
             # shellcheck disable=SC2086

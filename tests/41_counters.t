@@ -1,7 +1,6 @@
 #!/bin/sh
-# The counters: common/cpu/inspect and its tables, make inspectNN and make profileNN, and the
-# counts themselves, which must be those of a written model (tests/model.awk).
-# Takes about 45 s of processor time.
+# The counters: common/cpu/inspect and its tables, make inspectNN and make profileNN. That the counts are
+# right is for 40_inspect.t and 45_model.t.
 . tests/lib.sh
 
 unset CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_INSPECT_CSV CUDA_CPU_INSPECT_STEPS CUDA_CPU_THREADS CUDA_HOME
@@ -369,185 +368,9 @@ says 'no files' 2 'compare-counters: which files' $compare
 says 'a file that is not there' 2 'nowhere.csv cannot be read; make inspectNN' $compare nowhere.csv
 says 'a file that is something else' 2 'no column program' $compare plots/recorded/nvidia-h200.csv
 
-# ---- The model ---------------------------------------------------------------------------------
-# Known by other means: ncu's counts on an H200, and the lessons' own comments.
-model() { sh tests/model.sh "$@"; } # NAME=VALUE...
-one_block() # LESSON N COUNTER...: of one block of 256
-{
-    model lesson="$1" block=256 n="$2" >"$tests_tmp/model"
-    shift 2
-    awk -v want="$*" '
-        { value[$4] = $5 }
-        END {
-            n = split(want, name, " ")
-            for (i = 1; i <= n; i++)
-                printf "%s%s", value[name[i]], i < n ? " " : "\n"
-        }' "$tests_tmp/model"
-}
-shared='shared_load_requests shared_load_wavefronts shared_store_requests shared_store_wavefronts'
-is 'the model, reduce0 at block 256' "$(one_block 00 256 "$shared")" '95 95 55 55'
-is 'reduce1' "$(one_block 01 256 "$shared")" '25 95 20 55'
-is 'reduce2' "$(one_block 02 256 "$shared")" '25 25 20 20'
-is 'reduce3: the same shared memory' "$(one_block 03 512 "$shared")" '25 25 20 20'
-is 'global loads' "$(one_block 00 256 global_load_requests global_load_sectors global_load_lanes)" '8 32 256'
-is 'twice as many in lesson 03' "$(one_block 03 512 global_load_requests global_load_sectors)" '16 64'
-is 'nine barriers' "$(one_block 00 256 barriers warp_syncs)" '9 0'
-is 'three in lesson 05, and five in a warp' "$(one_block 05 512 barriers warp_syncs)" '3 5'
-
-# ---- Measured ----------------------------------------------------------------------------------
-# Prints how the counters of a CSV file differ from the model's lines; the last line says how
-# many were compared. The lines of a kernel must add up to its row.
-cat >"$tests_tmp/differ.awk" <<'EOF'
-BEGIN {
-    while ((getline line < model) > 0) {
-        split(line, m, " ")
-        wanted[m[1], m[2], m[3], m[4]] = m[5]
-        missing[m[1] "<<<" m[2] ", " m[3] ">>>"] = 1
-    }
-}
-!split_counters($0) { next }
-{
-    name = field["kernel"]
-    gsub(/ /, "", name)
-    launch = name "<<<" field["grid"] ", " field["block"] ">>>"
-    own = launch in missing || launch in seen
-    for (i = 11; i <= columns; i++)
-        if (column[i] != "threads_per_instruction")
-            sum[launch, column[i]] += (field["file"] == "" ? 1 : -1) * field[column[i]]
-}
-field["file"] == "" {
-    if (!own) {
-        if (!is_harness(name))
-            differs(launch " is not in the model")
-        next
-    }
-    if (launch in seen)
-        differs(launch " is there twice")
-    seen[launch] = 1
-    delete missing[launch]
-    if (field["blocks"] != field["grid"])
-        differs(launch ": " field["blocks"] " blocks observed")
-    for (i = 11; i <= columns; i++) {
-        expected = wanted[name, field["grid"], field["block"], column[i]]
-        if (column[i] == "threads_per_instruction" || expected == "?")
-            continue
-        compared++
-        if (expected == "" || field[column[i]] != expected)
-            differs(launch ": " column[i] " is " field[column[i]] ", the model says " expected)
-    }
-}
-END {
-    for (launch in missing)
-        differs(launch " was not counted")
-    for (key in sum)
-        if (sum[key] != 0) {
-            split(key, k, SUBSEP)
-            differs(k[1] ": " k[2] " of the lines and of the kernel differ by " sum[key])
-        }
-    print compared + 0 " compared"
-    exit wrong > 0 || !compared
-}
-function differs(what) { print what; wrong++ }
-EOF
-differ() # MODEL CSV
-{
-    LC_ALL=C awk -v model="$1" -f common/csv/read.awk -f $report/counters.awk -f "$tests_tmp/differ.awk" "$2"
-}
-as_the_model() # NAME PROGRAM MODEL OPTION...: counts the same, where MODEL is model's output
-{
-    name=$1 program=$2 model=$3
-    shift 3
-    rm -f "$tests_tmp/measured.csv"
-    run_quietly env CUDA_CPU_INSPECT_BLOCKS=all CUDA_CPU_INSPECT_CSV="$tests_tmp/measured.csv" \
-        "$program" "$@" -s 1 -w 0
-    if [ "$status" -eq 0 ]; then
-        ok "$name" differ "$model" "$tests_tmp/measured.csv"
-    else
-        fail "$name: exit code $status" "$tests_tmp/out"
-    fi
-}
-clang=
-for candidate in clang++ clang++-19 clang++-18 clang++-17 clang++-16; do
-    command -v $candidate >/dev/null || continue
-    version=$($candidate -dumpversion | cut -d. -f1)
-    [ "$version" -ge 16 ] && { clang=$candidate; break; }
-done
-numbers=$(sh common/course/declared.sh number)
-ok 'there are lessons' test "$(echo "$numbers" | wc -l)" -ge 21
-missing=
-for stem in $(sh common/course/declared.sh stem); do
-    grep -q '^# at n=' "tests/model/$stem.awk" 2>/dev/null || missing="$missing $stem"
-done
-is 'each has a model, which says at which sizes it is compared' "$missing" ''
-blocks=32,64,128,256,512,1024
-tested=
-for compiler in g++ "$clang"; do
-    case $compiler in
-    '')
-        skip 'clang++' 'none of version 16 or newer is here'
-        continue ;;
-    g++)
-        command -v g++ >/dev/null || { skip 'g++' 'not here'; continue; }
-        build=$BUILD/test-inspect-gcc ;;
-    *)
-        build=$BUILD/test-inspect-clang
-        # What clang++ makes differs by the kind of kernel: half of them are enough.
-        [ -z "$tested" ] || numbers=$(echo "$numbers" | awk 'NR % 2') ;;
-    esac
-    # shellcheck disable=SC2046,SC2059
-    ok "$compiler: the lessons, inspected" "$MAKE" BUILD="$build" CXX="$compiler" \
-        $(printf "$build/inspect/lesson%s " $numbers)
-    [ "$status" -eq 0 ] || continue
-    [ "$tested" ] || tested=$build tested_compiler=$compiler
-    for number in $numbers; do
-        # Sizes that fill all blocks of all block sizes, sizes that do not, one element; for rows: how many, too;
-        # the grid or the one kernel, if that is asked for.
-        sed -n 's/^# at n=/n=/p' tests/model/"$number"_*.awk >"$tests_tmp/shapes"
-        while read -r given; do
-            size=-n
-            case $given in *batch=*) size=--row ;; esac
-            shape=$(echo "$given" | sed "s/^n=/$size /; s/ batch=/ --batch /; s/ asked=/ --grid /; s/ kernel=/ --kernel /")
-            given="lesson=$number block=$blocks $given"
-            model=$tests_tmp/model.$(echo "$given" | tr -d ' ')
-            # shellcheck disable=SC2086
-            [ -e "$model" ] || model $given >"$model"
-            # shellcheck disable=SC2086
-            as_the_model "$compiler: lesson$number $shape: as the model" \
-                "$build/inspect/lesson$number" "$model" $shape -b $blocks
-        done <"$tests_tmp/shapes"
-        [ "$build" = "$tested" ] || continue
-        rm -f "$tests_tmp"/threads[12].csv
-        case ,$(sh common/course/declared.sh --lesson "$number" offers), in
-        *,batch,*) shape='--batch 70 --row 1001' ;;
-        *) shape='-n 30000' ;;
-        esac
-        for threads in 1 2; do
-            # shellcheck disable=SC2086
-            env CUDA_CPU_THREADS=$threads CUDA_CPU_INSPECT_CSV="$tests_tmp/threads$threads.csv" \
-                "$build/inspect/lesson$number" $shape -s 1 -w 0 >/dev/null 2>&1
-        done
-        ok "$compiler: lesson$number, the same with one OS thread and with two" \
-            cmp "$tests_tmp/threads1.csv" "$tests_tmp/threads2.csv"
-    done
-done
-[ "$tested" ] || { done_testing; exit; }
-
-# A wrong model is told, whatever is wrong in it.
-model lesson=01 block=256 n=2048 >"$tests_tmp/model"
-$inspect --blocks all --csv "$tests_tmp/measured.csv" "$tested/inspect/lesson01" -n 2048 -s 1 -w 0 >/dev/null 2>&1
-ok 'lesson01 again' differ "$tests_tmp/model" "$tests_tmp/measured.csv"
-is 'how many counters are compared' "$(tail -n 1 "$tests_tmp/out")" '24 compared'
-for counter in shared_load_wavefronts global_store_lanes divergent_ifs shuffles; do
-    sed "s/ $counter / $counter 1/" "$tests_tmp/model" >"$tests_tmp/wrong"
-    says "a planted wrong $counter" 1 "$counter is [0-9]+, the model says 1[0-9]+$" \
-        differ "$tests_tmp/wrong" "$tests_tmp/measured.csv"
-done
-sed 's/reduce1/reduce9/' "$tests_tmp/model" >"$tests_tmp/wrong"
-says 'a kernel that was not counted' 1 'reduce9<<<8, 256>>> was not counted' differ "$tests_tmp/wrong" "$tests_tmp/measured.csv"
-also 'one that is not in the model' 'reduce1<<<8, 256>>> is not in the model'
-
 # ---- make inspectNN ----------------------------------------------------------------------------
-make_inspect() { "$MAKE" BUILD="$tested" CXX="$tested_compiler" "$@"; }
+own=$BUILD/test-counters
+make_inspect() { "$MAKE" BUILD="$own" "$@"; }
 says 'make inspect00 inspect01 inspect02' 0 '^  shared loads +95 +95 +1\.0 +0 ' \
     make_inspect INSPECT='--blocks 2 --lines' N=2^12 inspect00 inspect01 inspect02
 also 'lesson 01' '^  shared loads +25 +95 +3\.8 +70 '
@@ -555,8 +378,8 @@ also 'lesson 02' '^  shared loads +25 +25 +1\.0 +0 '
 also 'INSPECT: some blocks' '^  CPU device, per block; 2 of 16 blocks observed'
 also 'INSPECT: the source' 'sums\[tid\] \+= sums\[tid \+ s\];'
 also "and the lessons' own output" '^  reduce2 +16 x 256 .* ok'
-ok 'their counters' test -s "$tested/inspect/lesson00.csv" -a -s "$tested/inspect/lesson01.csv" -a \
-    -s "$tested/inspect/lesson02.csv"
+ok 'their counters' test -s "$own/inspect/lesson00.csv" -a -s "$own/inspect/lesson01.csv" -a \
+    -s "$own/inspect/lesson02.csv"
 make_inspect N=100 inspect06 >/dev/null 2>&1
 says 'BLOCK' 0 '^reduce6<64><<<1, 64>>>$' make_inspect N=100 BLOCK=64 ARGS='--seed 7' inspect06
 also 'ARGS' 'seed 7'
@@ -593,7 +416,7 @@ also 'in words' '^  global loads: 32 bytes move for each lane: not coalesced$'
 also 'all in one bank' '^  shared stores +1 +32 +32\.0 +31 +32\.0$'
 also 'in words' '^  shared stores: 32\.0 wavefronts per request; without bank conflicts 1\.0$'
 also 'ARGS' '^hello$'
-ok 'its counters' test -s "$tested/inspect/my kernel.csv"
+ok 'its counters' test -s "$own/inspect/my kernel.csv"
 says 'make inspect alone' 2 'make inspect: which file\? make inspect FILE=kernel\.cu' make_inspect inspect
 says 'a file that is not there' 2 'cpucc: cannot read nowhere.cu' make_inspect FILE=nowhere.cu inspect
 done_testing

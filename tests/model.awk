@@ -1,5 +1,5 @@
 # model.awk: what the kernels of the lessons ask of memory, worked out on paper, so to speak: nothing
-# is run and no count is written down here. tests/41_counters.t compares it with what the inspector
+# is run and no count is written down here. tests/45_model.t compares it with what the inspector
 # counted, which must be equal.
 #
 #   sh tests/model.sh lesson=05 block=256 n=4096
@@ -11,9 +11,9 @@
 # a question mark.
 #
 # Each lesson has a file of its name in tests/model/. It says at which sizes it is compared, in lines as
-# `# at n=4101 batch=3`; function launches() names the launches, for the shape n, batch and block, and run(kernel)
-# is one warp of a kernel. What several have in common is in ladder.awk (sums in shared memory), in_place.awk (in
-# global memory), warps.awk (shuffles, rows) and groups.awk (cooperative launches).
+# `# at n=4101 batch=3` or `# at n=5017 asked=3`; function launches() names the launches, for the shape n, batch and
+# block, and run(kernel) is one warp of a kernel. What several have in common is in ladder.awk (sums in shared
+# memory), in_place.awk (in global memory), warps.awk (shuffles, rows) and groups.awk (cooperative launches).
 #
 # How to check it by hand. A kernel there is its source, statement by statement, as one warp goes
 # through it; lessons/*.cu beside it shows that none is missing. The words of the model (engine.awk):
@@ -21,16 +21,19 @@
 #   lanes 0 to 31 of warp w are the threads tid = 32 w + lane. Those that are `on` take part.
 #   if_...()          some lanes go into the if, the others wait at its end. If there are both,
 #                     the warp has parted: one divergent if. end_if() brings them together again.
+#                     if_below(x, factor) is if (factor * tid < x).
 #   shared("load", factor, plus), global(...)  one access sums[factor * tid + plus], or in[...]:
 #                     if any lane is on it is one request of so many lanes, and
-#     bytes           what the lanes of a global request ask for, together
+#     bytes           what the lanes of a global request ask for, together. An element has 4, but
+#                     global("load", factor, plus, 16) is one of int4s
 #     sector          global memory comes in 32 bytes: element / 8 says which; each counts once
 #     wavefront       shared memory has 32 banks of 4 bytes: element i is in bank i % 32. In one
 #                     wavefront each bank gives one element, to all lanes that want it. So a request
 #                     takes as many as the most different elements that one bank must give.
 #     excess          of these, those that the same elements would not need if they were spread
 #                     evenly over the banks: number of elements / 32, rounded up.
-#   loop(), still_below()  the lanes that leave a loop wait at its end; each time that some leave it
+#   loop(), still_below()  for (loop(); still_below(i, end); i += block) ... end_if() is a loop from
+#                     i + tid. Lanes that leave it wait at its end; each time that some leave it
 #                     and some stay is a divergent if.
 #   shuffle()         counts one for a warp, also where it is cut into tiles: one instruction.
 #   syncthreads()     counts one for a block, and so does a grid sync.
