@@ -54,6 +54,10 @@ for way in $ways; do
     printf 'echo "ok 1 - $DEVICE $BUILD"; echo 1..1\n' | script 20_device.t
     export TESTS='20, 10'
     says "$way: TESTS chooses by number" 0 '^3 passed, 0 failed$' $way
+    printf 'echo "ok 1 - b # SKIP no reason"; echo 1..1\n' | script 21_only.t
+    export TESTS=21
+    says "$way: only skipped ones are a failure, which says why" 1 '^skipped: b: no reason$' $way
+    rm tests/21_only.t
     export TESTS=99
     says "$way: a number that is not there is told" 2 'TESTS=99: no tests/99.*there are: 10_good.t' $way
     unset TESTS
