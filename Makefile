@@ -184,11 +184,11 @@ $(numbers:%=profile%): profile%:
 	@$(MAKE) --no-print-directory $(BUILD)/gpu/lesson$*
 	@N="$(N)" BLOCK="$(BLOCK)" sh plots/profile.sh $*
 
-## picture05     draw which threads of a block work in each step: BLOCK=32, TEXT=1 prints it
+## picture05     draw which threads of a block work in each step: BLOCK=32 KERNEL=name, TEXT=1
 $(numbers:%=picture%): picture%: $$(BUILD)/inspect/lesson%
 	@BLOCK="$(BLOCK)" sh plots/picture.sh $*
 
-## diff05        what lesson 05 changed since the lesson before
+## diff05        what lesson 05 changed since the one it is compared with, or the one before
 diff%:
 	@sh $(SETUP)/diff.sh $*
 
@@ -225,10 +225,10 @@ figures:
 	done
 	@FIGURES=yes sh plots/picture.sh
 
-## pages         for maintainers: links and exercises in the lessons' pages
+## pages         links and exercises in the lessons' pages: LESSONS=47, exercises of these only
 pages:
 	@sh common/course/links.sh
-	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh
+	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh $(if $(LESSONS),$(wanted))
 
 ## table         README's tables of lessons from the recorded results; table-check only compares
 table:

@@ -152,6 +152,9 @@ line=$("$MAKE" --no-print-directory diff02 | sed -n 's/^@@ line \([0-9]*\) .*/\1
 first=$("$MAKE" --no-print-directory diff02 | sed -n '4s/^ //p')
 is 'which are right' "$(sed -n "${line}p" lessons/02_sequential_addressing.cu)" "$first"
 says 'make diff00: the first' 0 'is the first lesson' "$MAKE" diff00
+sed 's/"lesson04"/"lesson02"/' lessons/05_unroll_last_warp.cu >lessons/98_new.cu
+says 'a lesson whose step is from another than the one before' 0 '^--- lessons/02_sequential_addressing.cu$' "$MAKE" diff98
+rm lessons/98_new.cu
 says 'make diff99: which there are' 2 'diff99: there is no lessons/99_.*; there are: 00 01' "$MAKE" diff99
 
 # doctor

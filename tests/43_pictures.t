@@ -168,6 +168,7 @@ says 'lesson 01: conflicts from 64 threads on' 0 '33: .*\|x{32}\|-{32}\|  32 of 
 says 'lesson 02: none' 0 '30: .*\|#{32}\|-{32}\|  32 of 32 active, 1 warp$' env BLOCK=64 TEXT=1 sh plots/picture.sh 2
 is 'nowhere' "$(grep -c '[|]x' "$tests_tmp/out")" 0
 says 'lesson 05: the other warps have ended' 0 '39: .*\|#{32}\| {32}\|' env BLOCK=64 TEXT=1 sh plots/picture.sh 5
+says 'the other kernels are named' 0 '^\(this is reduce4_second_launch; make picture04 KERNEL=NAME draws another one: reduce4_atomic\)$' text 4
 says 'KERNEL chooses one' 0 '^reduce4_atomic, ' env KERNEL=reduce4_atomic TEXT=1 sh plots/picture.sh 4
 says 'and is named' 0 'from make picture04 KERNEL=reduce4_atomic ' env KERNEL=reduce4_atomic TEXT=1 sh plots/picture.sh 4
 says 'a kernel that is not there' 2 '^lesson04: --kernel none: .* reduce4_atomic$' env KERNEL=none TEXT=1 sh plots/picture.sh 4

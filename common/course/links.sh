@@ -33,7 +33,7 @@ while IFS='	' read -r number stem title before after; do
         diff "$page" "$tmp/page" >&2
         status=1
     else
-        cat "$tmp/page" >"$page" && echo "$page"
+        cat "$tmp/page" >"$page" && echo "$page: title and links written"
     fi
 done <"$tmp/order"
 exit $status

@@ -1,6 +1,7 @@
 #!/bin/sh
-# pages.sh [check]: writes the list of exercises, and what the first of them says while it is unsolved, into
-# each lesson's page between <!-- exercises:begin --> and <!-- exercises:end -->; or only compares.
+# pages.sh [check] [NN...]: writes the list of exercises, and what the first of them says while it is unsolved,
+# into each lesson's page between <!-- exercises:begin --> and <!-- exercises:end -->; or only compares. With
+# numbers: only into the pages of these lessons. Says which pages it wrote.
 # Builds and runs the starters: what is in exercises/ must be the starters.
 . common/learn/lib.sh
 : "${MAKE:=make}"
@@ -8,9 +9,13 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 PROGRESS=$tmp/progress # what runs here is no learner's work
 export PROGRESS
-status=0
-for page in docs/lessons/[0-9][0-9]_*.md; do
-    lesson=$(basename "$page" | cut -c1-2)
+status=0 check=''
+if [ "${1-}" = check ]; then check=yes; shift; fi
+lessons=$*
+[ $# -gt 0 ] || lessons=$(sh common/course/declared.sh number) || exit 2
+for lesson in $lessons; do
+    page=$(echo docs/lessons/"$lesson"_*.md)
+    [ -e "$page" ] || { echo "$page: is missing; every lesson has a page" >&2; status=1; continue; }
     grep -q '^<!-- exercises:begin -->$' "$page" || { echo "$page has no exercises:begin" >&2; status=1; continue; }
     {
         for solution in solutions/"$lesson"*_*.cu; do
@@ -29,12 +34,12 @@ for page in docs/lessons/[0-9][0-9]_*.md; do
         !inside
         /^<!-- exercises:begin -->$/ { inside = 1; while ((getline line < new) > 0) print line }' "$page" >"$tmp/page"
     cmp -s "$tmp/page" "$page" && continue
-    if [ "${1-}" = check ]; then
+    if [ "$check" ]; then
         echo "$page: its list of exercises is out of date; make pages rewrites it" >&2
         diff -u "$page" "$tmp/page" >&2
         status=1
     else
-        cat "$tmp/page" >"$page" && echo "$page"
+        cat "$tmp/page" >"$page" && echo "$page: exercises written"
     fi
 done
 exit $status

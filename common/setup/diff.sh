@@ -1,6 +1,7 @@
 #!/bin/sh
-# diff.sh NN: what lesson NN changed since the lesson before: the code between the header comment
-# and main, without the rest. Line numbers are those of the files.
+# diff.sh NN: what lesson NN changed since the lesson that its step is measured against (.step_from in its
+# declaration), or else since the lesson before: the code between the header comment and main, without
+# the rest. Line numbers are those of the files.
 
 number=$1
 case $number in [0-9]) number=0$number ;; esac
@@ -16,6 +17,8 @@ if [ -z "$this" ]; then
         "$(ls lessons | sed -n 's/^\([0-9][0-9]\)_.*\.cu$/\1/p' | tr '\n' ' ')" >&2
     exit 2
 fi
+step_from=$(sh common/course/declared.sh --lesson "$number" step_from) || exit 2
+[ "$step_from" = - ] || before=$(echo lessons/"${step_from#lesson}"_*.cu)
 [ -n "$before" ] || { echo "$this is the first lesson: there is none before it"; exit 0; }
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-diff.XXXXXX") || exit 1
