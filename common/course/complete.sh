@@ -21,12 +21,13 @@ lacks() { echo "lesson$number: $*"; missing=$((missing + 1)); }
 # that is drawn from a run (figures/) has its text beside it.
 look_at_page() # FILE: prints what it lacks
 {
-    LC_ALL=C $AWK -v page="$1" -v heading="# Lesson $number: $title" '
+    LC_ALL=C $AWK -v page="$1" -v number="$number" -v heading="# Lesson $number: $title" '
         FNR == 1 && $0 != heading { print page ":1: the heading must be: " heading }
         /^```$/ && !inside { inside = 1; shows++; next }
         /^```/ { inside = !inside; next }
         !inside && /^## Predict/ { predicts = FNR }
-        !inside && /^<!-- exercises:begin -->$/ { lists = 1 }
+        !inside && listing && /^- / { listed = 1 }
+        !inside && /^<!-- exercises:(begin|end) -->$/ { lists++; listing = /begin/ }
         { rest = $0 }
         !inside { while (match(rest, /!\[[^]]*\]\([^)]*\)/)) {
             image = substr(rest, RSTART, RLENGTH)
@@ -50,7 +51,10 @@ look_at_page() # FILE: prints what it lacks
         END {
             if (!predicts) print page ": a prediction is missing: a section ## Predict, then run"
             if (!shows) print page ": a picture is missing: an image, or a drawing in characters"
-            if (!lists) print page ": the list of exercises is missing: <!-- exercises:begin --> and <!-- exercises:end -->"
+            if (lists < 2)
+                print page ": the list of exercises is missing: <!-- exercises:begin --> and <!-- exercises:end -->"
+            else if (!listed)
+                print page ": the list of exercises is empty: make pages LESSONS=" number " fills it"
         }' "$1"
 }
 
@@ -65,6 +69,7 @@ for number; do
         [ -s "$file" ] || { lacks "$file is missing"; continue; }
         LC_ALL=C $AWK -v file="$file" '/TODO/ {
             sub(/.*TODO:? */, "")
+            sub(/ *\*\/$/, "")
             print file ":" FNR ": still to be written" ($0 == "" ? "" : ": " $0)
         }' "$file" >"$tmp/found"
         while IFS= read -r what; do lacks "$what"; done <"$tmp/found"

@@ -30,7 +30,7 @@ taken=$(echo "$declared" | $AWK -v wanted="$NN" '$1 == wanted { print $2 }')
     echo "$declared" | $AWK '{ taken[$1 + 0] } END { for (i = 0; i in taken; i++); printf "%02d", i }')"
 parts=$(sed 1d lessons/parts.csv | cut -d, -f1 | tr '\n' ' ')
 if [ "$PART" ]; then
-    case " $parts" in *" $PART "*) ;; *) fail "PART=$PART: no such part of the course; lessons/parts.csv has: $parts" ;; esac
+    case " $parts" in *" $PART "*) ;; *) fail "PART=$PART: no such part of the course; lessons/parts.csv has: $parts(a new part is a line there)" ;; esac
 else
     PART=$(echo "$declared" | $AWK -v wanted="$NN" '$1 + 0 < wanted + 0 { part = $3 } END { print part }')
     : "${PART:=${parts%% *}}"
