@@ -27,9 +27,10 @@ file = data . "/ladder.dat"
 blue = int("0x" . substr(colour[1], 2, 7))
 grey = int("0x" . substr(quiet, 2, 7))
 hue(library) = library == 1 ? grey : blue
-inside(v) = v > 0.3 * right             # long bars carry their number inside
+inside(v) = v > 0.3 * right             # long bars carry their number inside; not by NaN: gnuplot 5.4
+                                        # crashes where all labels of a plot are undefined
 plot file using ($2/2):1:($2/2):(0.34):(cpu ? 0x777777 : hue($7)) with boxxyerror linecolor rgb variable, \
      file using (0):($1 + 0.2):3 with labels right offset -1, 0 textcolor rgb ink, \
      file using (0):($1 - 0.2):4 with labels right offset -1, 0 font ",11" textcolor rgb quiet, \
-     file using (inside($2) ? $2 : NaN):1:5 with labels right offset -0.7, 0 textcolor rgb "white", \
-     file using (inside($2) ? NaN : $2):1:5 with labels left offset 0.7, 0 textcolor rgb ink
+     file using 2:1:(inside($2) ? strcol(5) : "") with labels right offset -0.7, 0 textcolor rgb "white", \
+     file using 2:1:(inside($2) ? "" : strcol(5)) with labels left offset 0.7, 0 textcolor rgb ink

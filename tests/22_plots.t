@@ -83,6 +83,15 @@ if ! command -v gnuplot >/dev/null 2>&1; then
     exit
 fi
 
+# One kernel alone, whose bar is as long as can be
+for file in $gpu $cpu; do
+    results $file
+    sed 2q $file >build/results/one.csv
+    rm build/results/"${file##*/}"
+    ok 'one kernel alone' "$MAKE" plots
+    is 'is one bar' "$(bars build/plots/*-ladder.svg) $(ls build/plots/*-ladder.png | wc -l | tr -d ' ')" '1 1'
+done
+
 # A GPU's pictures
 results $gpu
 ok 'make plots' "$MAKE" plots
