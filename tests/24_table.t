@@ -33,7 +33,8 @@ says 'one digit that differs is told' 2 '^-.*\| 601 \|' "$MAKE" table-check
 row() { grep -F "\`$1\`" "$README" | sed 's/(\[code[^|]*//; s/](docs[^)]*)/]/'; }
 ok 'results of all parts' "$MAKE" CSV="$tests_tmp/all.csv" table
 is 'a table for each, with its title' "$(grep '^###' "$README" | tr '\n' ';')" \
-    '### I. The ladder;### II. Unrolling in global memory;### III. Warps and batches;### IV. Cooperative groups;'
+    "$(sh common/course/declared.sh --parts part title | awk -F '\t' '{ printf "### %s. %s;", $1, $2 }')"
+ok 'the first is the ladder' grep -qx '### I\. The ladder' "$README"
 is 'and its own line above' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), theoretical.*/\1/p' "$README" | tr '\n' ';')" \
     'n = 2^28 int;n = 2^24 int;2^29 elements, float;2^29 elements;'
 ok "part I's table is as before" test "$(grep -c '| 0[0-7] ' "$README")$(grep reduce3 "$README")" = \
