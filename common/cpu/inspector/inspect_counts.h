@@ -17,7 +17,7 @@ void cuda_cpu_inspect_report(void);
 void cuda_cpu_inspect_restart(void);
 
 /* What the kernels launched since then did, all together, without those of the lessons' harness. `column` is
- * one of the CSV's from global_load_requests to divergent_ifs, or launches or blocks. Of blocks that
+ * one of the CSV's from global_load_requests to global_store_bytes, or launches or blocks. Of blocks that
  * were not observed the mean of the others is taken, of the same kernel and shape. A negative number
  * when there is no such column. */
 double cuda_cpu_inspect_count(const char *column);
