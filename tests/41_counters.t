@@ -221,7 +221,7 @@ is '--steps' "$(cat "$tests_tmp/steps.csv")" steps
 ok '--csv to no file' $inspect --csv /dev/null "$tests_tmp/fake"
 ok 'which is still there' test -c /dev/null
 says 'a program that counted nothing' 0 'no kernel was launched' env FAKE= $inspect --csv "$tests_tmp/kept.csv" "$tests_tmp/fake"
-also 'leaves the file' 'the program wrote none; --csv .*kept.csv is as it was'
+also 'leaves the file' 'the program wrote none; --csv .*kept.csv is unchanged'
 ok 'as it was' cmp "$FAKE" "$tests_tmp/kept.csv"
 ok 'and makes none' env FAKE= $inspect --csv "$tests_tmp/none.csv" "$tests_tmp/fake"
 ok 'where there was none' test ! -e "$tests_tmp/none.csv"
@@ -248,7 +248,7 @@ for k in -1 1.5 many 8x '' ' ' 12345678901; do
     refused "--blocks '$k'" '--blocks .*(a number from 1|needs a value)' --blocks "$k" "$tests_tmp/fake"
 done
 refused '--blocks at the end' '--blocks needs a value' --blocks
-refused 'an unknown option' '--line is not an option it knows' --line "$tests_tmp/fake"
+refused 'an unknown option' 'unknown option --line;' --line "$tests_tmp/fake"
 refused '--csv in a folder that is not there' '--csv nowhere/x.csv: there is no such folder' --csv nowhere/x.csv "$tests_tmp/fake"
 refused '--csv that is a folder' '--csv .*folder: that is a folder' --csv "$tests_tmp/folder" "$tests_tmp/fake"
 refused '--steps in a folder that is not there' '--steps nowhere/x.csv: there is no such folder' --steps nowhere/x.csv "$tests_tmp/fake"

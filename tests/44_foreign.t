@@ -206,7 +206,7 @@ int main()
 }
 END
 ok 'a launch in a kernel compiles' "$cpucc" --engine=engine nested.cu -o program
-says 'and is reported when it runs' 3 'CPU device: kernel parent.* no kernels from kernels' ./program
+says 'and is reported when it runs' 3 'CPU device: kernel parent.* kernels cannot launch kernels' ./program
 cat >unused.cu <<'END'
 #if 0
 #include <thrust/sort.h>

@@ -63,7 +63,7 @@ answer "$(solved | sed 's/__syncthreads();/if (tid < 16) __shfl_sync(~0u, 0, 0);
 quietly try
 is 'an answer that the CPU device stops' "$status $(count '^exercise00: not passed yet')" '3 1'
 answer '        s = 1;'
-says 'an answer that never ends' 3 '^CPU device: endless-loop: kernel reduce0, .* did not come to an end in [0-9]+ steps' try
+says 'an answer that never ends' 3 '^CPU device: endless-loop: kernel reduce0, .* did not finish within [0-9]+ steps' try
 is 'is not passed, and its line is told' \
     "$(count '^exercise00: not passed yet: it was stopped (check 1: n = 1, block 32)')$(count '^ *s = 1;$')" 11
 answer "$(solved; echo '        s = 1;')"

@@ -1,4 +1,4 @@
-/* allocations.c: keeps the device's allocations, and some that were freed. */
+/* allocations.c: keeps the device's allocations, and some freed ones. */
 #define _GNU_SOURCE
 #include "allocations.h"
 
@@ -11,7 +11,7 @@
 enum { KEEP_FREED = 64 };
 
 static struct allocation *allocations;
-static int freed_count;                 /* of them; the oldest are forgotten */
+static int freed_count;                 /* freed ones among them; the oldest are dropped */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void cuda_cpu_lock_allocations(void) { pthread_mutex_lock(&lock); }

@@ -1,30 +1,31 @@
-/* allocations.h: the memory of the device: which allocation an address belongs to. */
+/* allocations.h: the device's memory: which allocation does an address belong to? */
 #ifndef CUDA_CPU_ALLOCATIONS_H
 #define CUDA_CPU_ALLOCATIONS_H
 
 #include <stddef.h>
 
-/* [map, data) and behind data + size are bytes that nobody may use; map NULL: a __device__ variable. */
+/* Nobody may use the bytes in [map, data) and after data + size. map is NULL for a __device__ variable. */
 struct allocation {
     char *data, *map;
     size_t size, map_size;
     int type;                           /* the runtime's: enum cudaMemoryType */
-    int freed;                          /* kept, so that a use after that is told */
+    int freed;                          /* kept, to report a use after free */
     struct allocation *next;
 };
 
-/* Around what follows; not for cuda_cpu_describe_address(), which also reports call. */
+/* Hold this lock while using the functions below. cuda_cpu_describe_address() does not need it, because
+ * reports call it too. */
 void cuda_cpu_lock_allocations(void);
 void cuda_cpu_unlock_allocations(void);
 
-struct allocation *cuda_cpu_allocations(void);          /* the newest first */
+struct allocation *cuda_cpu_allocations(void);          /* newest first */
 void cuda_cpu_add_allocation(struct allocation *a);
-struct allocation *cuda_cpu_find_allocation(const void *address);       /* that was not freed, or NULL */
+struct allocation *cuda_cpu_find_allocation(const void *address);       /* not a freed one; or NULL */
 
-/* It was freed: its addresses are kept in mind, until many others are freed. */
+/* Marks an allocation as freed. Its addresses are remembered until many others have been freed. */
 void cuda_cpu_note_freed(struct allocation *a);
 
-/* What an address is that a kernel must not use, also in words. */
+/* Describes an address that a kernel must not use: returns its kind, and writes it as text. */
 enum { ADDRESS_ELSEWHERE, ADDRESS_NULL, ADDRESS_FREED, ADDRESS_BESIDE };
 int cuda_cpu_describe_address(const void *address, char *text, size_t size);
 

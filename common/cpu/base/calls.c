@@ -1,5 +1,5 @@
-/* calls.c: the calls that led to where a CUDA thread is, found through the frame pointers that cpucc
- * asks for, and the kernel that they began with. */
+/* calls.c: finds the calls that led to a CUDA thread's current place, and the kernel that they began
+ * with. It follows the frame pointers that cpucc tells the compiler to keep. */
 #include "calls.h"
 #include "kernel_name.h"
 #include "symbols.h"
@@ -32,7 +32,7 @@ unsigned int cuda_cpu_find_calls(const struct worker *w, const void *from, uintp
     return n;
 }
 
-/* The outermost function of the program's own; the engine's have names as C makes them. */
+/* The outermost of the program's own functions; the engine's functions have plain C names. */
 static const char *kernel_in(const uintptr_t *at, unsigned int n)
 {
     while (n-- > 0) {
@@ -44,8 +44,8 @@ static const char *kernel_in(const uintptr_t *at, unsigned int n)
     return NULL;
 }
 
-/* The calls of a lane that waits. What cuda_cpu_switch has saved on its stack: a frame pointer, then where
- * the lane goes on. */
+/* The calls of a waiting lane. cuda_cpu_switch has saved two words on its stack: a frame pointer, then the
+ * address where the lane continues. */
 static unsigned int find_waiting_calls(const struct worker *w, const void *stack, uintptr_t *at)
 {
 #if defined(__x86_64__)
@@ -64,7 +64,7 @@ const char *cuda_cpu_running_kernel(const struct worker *w, const uintptr_t *at,
     const char *symbol = kernel_in(at, n);
     uintptr_t calls[CALLS];
 
-    for (unsigned int t = 0; t < w->threads && !symbol; t++)    /* this one has ended: another lane's */
+    for (unsigned int t = 0; t < w->threads && !symbol; t++)    /* if this lane has ended, use another one's */
         if ((w->live[t / LANES] & ~w->fresh[t / LANES]) >> t % LANES & 1 && t != w->current) {
             n = find_waiting_calls(w, w->stack[t], calls);
             symbol = kernel_in(calls, n);

@@ -1,19 +1,19 @@
-/* kernel_name.c: what a kernel is called: the function that runs, not the text of its launch. So
- * instances of a template and kernels behind one pointer or macro have names of their own. */
+/* kernel_name.c: a kernel's name is that of the function that runs, not the text of its launch. So
+ * instances of a template, and kernels behind one pointer or macro, have their own names. */
 #include "kernel_name.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the C++ runtime, to which every program is linked. */
+/* From the C++ runtime, which every program is linked to. */
 char *__cxa_demangle(const char *symbol, char *room, size_t *size, int *status);
 
 static const char anonymous[] = "(anonymous namespace)";
 
 static int begins(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
 
-/* Where its parameters begin, or the end: the last bracket that is in no other. */
+/* Where the parameters begin (the last bracket outside all others), or the end of the name. */
 static const char *parameters_of(const char *name)
 {
     const char *found = NULL, *p;
@@ -34,7 +34,7 @@ static const char *parameters_of(const char *name)
     return found ? found : p;
 }
 
-/* The length of a cast to a type of integers before a number, (short)5; 0: there is none. */
+/* The length of an integer cast before a number, such as (short)5; 0 if there is none. */
 static size_t cast_length(const char *p)
 {
     static const char *const types[] = { "(bool)", "(char)", "(signed char)", "(unsigned char)", "(short)",
@@ -48,7 +48,7 @@ static size_t cast_length(const char *p)
 
 static int is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* Copies a name up to `end` without what says nothing here or differs between compilers: the unnamed
+/* Copies a name up to `end`. Leaves out what is irrelevant or differs between compilers: the unnamed
  * namespace, the types of numbers, blanks between closing brackets. */
 static void tidy(char *to, const char *from, const char *end)
 {
@@ -89,7 +89,7 @@ char *cuda_cpu_kernel_name(const char *symbol, int with_parameters)
     char *all = __cxa_demangle(symbol, NULL, NULL, NULL), *result;
     const char *name = all, *end;
 
-    if (!all)                           /* of C, or no function's name at all */
+    if (!all)                           /* a C function, or no function's name at all */
         return strdup(symbol);
     result = malloc(strlen(name) + 1);
     if (begins(name, "void "))
@@ -103,8 +103,8 @@ char *cuda_cpu_kernel_name(const char *symbol, int with_parameters)
     return result;
 }
 
-/* Our templates, and the lambda with any number of arguments that the rewriter makes of a launch. (Of
- * clang's in a function that only this file knows the symbol says $_0, not what it is called with.) */
+/* Our templates, and the lambda with any number of arguments that the rewriter makes from a launch. (In a
+ * function that only this file knows, clang's symbol for it says $_0 and not its parameters.) */
 int cuda_cpu_is_glue(const char *symbol)
 {
     const char *call = strstr(symbol, "clIJ");
@@ -132,7 +132,7 @@ int cuda_cpu_is_copier(const char *name)
            && (*end == 'O' || *end == 'R');
 }
 
-/* The part behind the last :: that is in no brackets. */
+/* The part after the last :: outside all brackets. */
 static const char *last_part(const char *name)
 {
     const char *part = name;
@@ -156,7 +156,7 @@ int cuda_cpu_makes_argument(const char *symbol)
         return 0;
     part = (char *)last_part(name);
     makes = cuda_cpu_is_copier(symbol) || begins(part, "operator") || *part == '~';
-    if (part > name && !makes) {        /* a class's function of the class's own name */
+    if (part > name && !makes) {        /* a member function with the class's own name */
         length = strcspn(part, "<");
         part[-2] = 0;
         name[strcspn(name, "<")] = 0;

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 struct cuda_cpu_launch {
-    const char *text;               /* what the launch calls the kernel */
+    const char *text;               /* the kernel's name in the launch */
     const void *function;           /* where the kernel begins; NULL: known only when it runs */
     void (*run)(void *arguments);   /* runs the kernel's body once, as the current lane */
     void *arguments;
@@ -18,7 +18,7 @@ struct cuda_cpu_launch {
     int cooperative;
 };
 
-/* Where in the program the next launch stands; file NULL: unknown. Where the launch that runs does. */
+/* The source line of the next launch (file NULL: unknown), and of the running one. */
 extern __thread struct cuda_cpu_launch_place { const char *file; int line; } cuda_cpu_launch_place;
 extern struct cuda_cpu_launch_place cuda_cpu_last_launch;
 

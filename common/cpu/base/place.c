@@ -1,5 +1,5 @@
-/* place.c: which line of the source an address of the program belongs to. addr2line, of the binutils
- * that every compiler brings along, reads the debugging information. */
+/* place.c: finds the source line that an address of the program belongs to. addr2line, from the binutils
+ * that come with every compiler, reads the debugging information. */
 #define _GNU_SOURCE
 #include "place.h"
 
@@ -21,7 +21,7 @@ static const char *without_folder(const char *path)
     return !strncmp(path, folder, length) && path[length] == '/' ? path + length + 1 : path;
 }
 
-/* Is it a header of the CPU device itself? cpucc names their folder in full. */
+/* Is it a header of the CPU device itself? cpucc gives their folder's full path. */
 static int is_own(const char *path) { return strstr(path, "/common/cpu/") != NULL; }
 
 static int note_base(struct dl_phdr_info *info, size_t size, void *to)
@@ -31,8 +31,8 @@ static int note_base(struct dl_phdr_info *info, size_t size, void *to)
     return 1;
 }
 
-/* Fills place[i] for the call before address[i], where that is known; where calls were inlined, the
- * innermost that is not in the CPU device's own headers. Returns 0 when addr2line is not there. */
+/* Fills place[i] for the call before address[i], if known. If calls were inlined, it is the innermost one
+ * outside the CPU device's own headers. Returns 0 if addr2line is missing. */
 int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place *place)
 {
     char name[] = "/tmp/places.XXXXXX", command[8300], exe[4096], line[4200];
@@ -86,7 +86,7 @@ struct place cuda_cpu_named_place(const char *file, int line)
     return (struct place){ .file = strdup(without_folder(file)), .line = line };
 }
 
-/* The line itself, below a message. */
+/* Prints the source line itself, below a message. */
 void cuda_cpu_print_source(FILE *to, struct place p)
 {
     FILE *file = p.file && p.line ? fopen(p.file, "r") : NULL;

@@ -5,11 +5,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* `file` is the caller's to free, or NULL. */
+/* `file` is NULL, or the caller frees it. */
 struct place {
     char *file;
     int line;
-    int is_own, in_own;                 /* `file`, or what was inlined there, is the CPU device's own */
+    int is_own, in_own;                 /* `file`, or the code inlined there, belongs to the CPU device */
 };
 int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place *place);
 struct place cuda_cpu_named_place(const char *file, int line);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The first report ends the program; other threads wait for that. */
+/* The first report ends the program; other threads wait until it does. */
 void cuda_cpu_begin_report(void)
 {
     static int begun;
@@ -70,9 +70,9 @@ void cuda_cpu_report(const char *kind, const char *format, ...)
     stop(kind, format, list);
 }
 
-static char endless[200];               /* what is known of the loop that never ends; empty: only that */
+static char endless[200];               /* what is known about the endless loop; may be empty */
 
-/* The lane that runs does not come to an end: reported like what the watchdog finds, with its place. */
+/* Reports that the running lane never ends, with its place, as the watchdog would. */
 void cuda_cpu_report_endless(const char *format, ...)
 {
     va_list list;

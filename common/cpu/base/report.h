@@ -12,17 +12,17 @@ extern "C" {
 #define CUDA_CPU_ENDS(format_, list)
 #endif
 
-/* In a kernel the report names kernel, block and thread; `kind` is of a kind of mistake: "deadlock". */
+/* In a kernel the report names kernel, block and thread; `kind` is the kind of mistake: "deadlock". */
 CUDA_CPU_ENDS(1, 2) void cuda_cpu_fail(const char *format, ...);
 CUDA_CPU_ENDS(2, 3) void cuda_cpu_report(const char *kind, const char *format, ...);
 
-/* The lane that runs does not come to an end: reported like what the watchdog finds, with its place. */
+/* Reports that the running lane never ends, with its place, as the watchdog would. */
 CUDA_CPU_ENDS(1, 2) void cuda_cpu_report_endless(const char *format, ...);
-const char *cuda_cpu_endless_text(void);        /* of that report; "": there is none */
+const char *cuda_cpu_endless_text(void);        /* the text of that report; "" if there is none */
 enum { HANGS = 12 };                    /* SIGUSR2: where is this OS thread? */
 
-/* For reports of another form: only the first one gets past this, after all that was printed before;
- * the kernel that runs here; "kernel ..., block ..., thread ...: ". */
+/* For reports in another form. Flushes earlier output; only the first report gets past this call.
+ * The kernel that runs here. Prints "kernel ..., block ..., thread ...: ". */
 struct worker;
 void cuda_cpu_begin_report(void);
 const char *cuda_cpu_kernel_here(const struct worker *w);

@@ -1,8 +1,8 @@
 /* shared.c: shared memory of the block that runs on this OS thread.
  *
- * Dynamic shared memory ends where a page begins that cannot be read. Each static __shared__
- * variable has a place in a space of the OS thread's own, found when its declaration is first
- * passed; after each one come bytes that belong to none. */
+ * Dynamic shared memory ends at an unreadable page. Each OS thread has a space for static __shared__
+ * variables. A variable gets its place there when a thread first reaches its declaration; after each
+ * variable come bytes that belong to none. */
 #define _GNU_SOURCE
 #include "shared.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { BETWEEN = 128 };                 /* bytes: all banks once, so each begins in bank 0 */
+enum { BETWEEN = 128 };                 /* bytes: 32 banks of 4, so each variable begins in bank 0 */
 
 __thread char *cuda_cpu_dynamic_shared;
 static __thread struct shared_space space;
@@ -55,7 +55,7 @@ void cuda_cpu_set_dynamic_shared(size_t size)
     cuda_cpu_dynamic_shared = space.dynamic + SHARED_SPACE - ((size + 15) & ~(size_t)15);
 }
 
-/* Where a static __shared__ variable is on this OS thread; called once for each. */
+/* The place of a static __shared__ variable on this OS thread; called once for each. */
 void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, int line)
 {
     struct shared_variable *v;

@@ -1,4 +1,4 @@
-/* symbols.c: the functions and variables of the program by address, from its own table of symbols. */
+/* symbols.c: finds the program's functions and variables by address, in its own symbol table. */
 #define _GNU_SOURCE
 #include "symbols.h"
 
@@ -23,10 +23,10 @@ static int note_base(struct dl_phdr_info *info, size_t size, void *to)
 {
     (void)size;
     *(const char **)to = (const char *)info->dlpi_addr;
-    return 1;                           /* the first one is the program itself */
+    return 1;                           /* the first entry is the program itself */
 }
 
-/* The program's file, which stays mapped, because the names are in it; NULL: it cannot be read. */
+/* The program's file, or NULL if it cannot be read. It stays mapped, because the names are in it. */
 static const char *map_program(void)
 {
     int file = open("/proc/self/exe", O_RDONLY);
@@ -81,7 +81,7 @@ static void read_once(void)
             read_table((const char *)header, &section[i], &section[section[i].sh_link], base);
 }
 
-/* The last one that begins at or before the address, if it goes that far. */
+/* The symbol that contains the address, or NULL. */
 static const struct symbol *find(const struct symbol *list, unsigned int count, const char *p)
 {
     unsigned int from = 0;

@@ -13,10 +13,10 @@ enum {
     CUDA_CPU_BITOR, CUDA_CPU_BITXOR, CUDA_CPU_KINDS
 };
 
-/* Other things: a tile of several warps, __activemask(), room for what the inspector writes down. */
+/* Other waits: a tile of several warps, __activemask(), room for the inspector's records. */
 enum { CUDA_CPU_TILE = CUDA_CPU_KINDS, CUDA_CPU_PARKED, CUDA_CPU_ROOM_FULL };
 
-/* How the program writes it: "__syncthreads()". */
+/* Its name in the program: "__syncthreads()". */
 #ifdef __cplusplus
 extern "C"
 #endif

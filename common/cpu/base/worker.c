@@ -1,4 +1,4 @@
-/* worker.c: the workers, and the variables that each OS thread has of its own. */
+/* worker.c: the workers, and each OS thread's own variables. */
 #include "worker.h"
 
 __thread struct uint3 threadIdx, blockIdx, blockDim, gridDim;

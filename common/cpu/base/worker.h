@@ -1,5 +1,5 @@
-/* worker.h: what a worker, an OS thread that runs a block at a time, knows of that block; a lane is one
- * CUDA thread while it runs. */
+/* worker.h: a worker is an OS thread that runs one block at a time. Here is what it knows about that block.
+ * A lane is one CUDA thread while it runs. */
 #ifndef CUDA_CPU_WORKER_H
 #define CUDA_CPU_WORKER_H
 
@@ -11,32 +11,32 @@
 
 enum {
     LANES = 32, WARPS = 32, THREADS = LANES * WARPS, MAX_WORKERS = 256,
-    STACK = 64 << 10,                   /* bytes of stack for one CUDA thread; so aligned, too */
-    GUARD = 4096,                       /* of these at the low end, not used: faults if it can */
+    STACK = 64 << 10,                   /* bytes of stack for one CUDA thread, and its alignment */
+    GUARD = 4096,                       /* unused bytes at its low end; unreadable where the OS allows it */
     SHARED_SPACE = 192 << 10,           /* room for dynamic shared memory, then as much guard */
     SHARED_STATICS = 4 << 20,           /* room for the static __shared__ variables of all kernels */
-    SHARED_STATIC_LIMIT = 48 << 10,     /* of one block, in bytes, as nvcc has it */
+    SHARED_STATIC_LIMIT = 48 << 10,     /* of one block, in bytes; nvcc's limit */
     PATIENCE = 64,                      /* polls of one lane before another gets a turn */
     TURNS = 1024,                       /* lanes of one warp before another warp gets a turn */
     SMS = 4, THREADS_PER_SM = 2048, BLOCKS_PER_SM = 32, SHARED_PER_SM = 164 << 10
 };
 
-/* The first is at the end of each stack. The second is what a shuffle gives that reads a lane which
- * is not there, and what fresh dynamic shared memory holds: NaN as a float, no small integer. */
+/* CANARY marks the end of each stack. POISON fills fresh dynamic shared memory, and is the result of a
+ * shuffle that reads a lane which does not take part: NaN as a float, a large integer. */
 #define CANARY 0x5ca1ab1e0ddba11bull
 #define POISON 0x7ffadbad7ffadbadull
 
 struct uint3 { unsigned int x, y, z; };
 
-/* What a lane waits for: with which lanes of its warp (0: not a warp operation), and where. */
+/* What a lane waits for, where, and with which lanes of its warp (0: not a warp operation). */
 struct waiting {
     const char *file;
     unsigned int line : 24, kind : 8;
     unsigned int mask;
 };
 
-/* The return addresses from a call up to where the fiber began; two lanes run together only if
- * these are the same. */
+/* The return addresses from a call out to the fiber's start. Two lanes run together only if theirs are
+ * the same. */
 struct call_path { unsigned int depth; uintptr_t address[12]; };
 
 /* Lanes of one warp that meet in one operation. */
@@ -51,34 +51,34 @@ struct worker {
     void *home;                         /* the OS thread's own stack */
     struct job *job;
     unsigned int current;               /* the lane that runs */
-    unsigned int threads, alive;        /* of the block; of these, not ended */
+    unsigned int threads, alive;        /* in the block; of these, not ended */
     unsigned int warps;                 /* bit i: warp i may have lanes to run */
     unsigned int ready[WARPS];          /* lanes that can run */
-    unsigned int fresh[WARPS];          /* of these, not begun */
+    unsigned int fresh[WARPS];          /* of these, not started yet */
     unsigned int live[WARPS];           /* lanes that have not ended */
-    unsigned int parked[WARPS];         /* in __activemask */
-    unsigned int polling[WARPS];        /* yielded since the warp last got somewhere */
+    unsigned int parked[WARPS];         /* waiting in __activemask */
+    unsigned int polling[WARPS];        /* yielded since the warp last made progress */
     int turns;                          /* until another warp gets one */
-    int kind;                           /* of the block barrier that lanes wait in */
+    int kind;                           /* of the block barrier in which lanes wait */
     unsigned int arrived, votes;
     struct waiting place;               /* of the last grid.sync() */
     unsigned short tile[5][THREADS / 64];   /* arrived in tiles of 64, 128, ... 1024 threads */
     unsigned int in_tiles;
     struct warp warp[WARPS];
-    /* For each lane. Not a structure: one step of a block should touch few cache lines. */
-    void *stack[THREADS];               /* where it goes on, while it waits */
+    /* For each lane. Arrays, not a structure: one step of a block should touch few cache lines. */
+    void *stack[THREADS];               /* where a waiting lane continues */
     struct uint3 index[THREADS];        /* its threadIdx */
     struct waiting waiting[THREADS];
-    uint64_t in[THREADS], out[THREADS]; /* of the operation that it waits for */
+    uint64_t in[THREADS], out[THREADS]; /* values of the operation that it waits for */
     unsigned char from[THREADS], width[THREADS];    /* of a shuffle */
-    struct call_path site[THREADS];         /* where it called __activemask */
-    void *idle[THREADS];                /* stacks of the fibers that run no lane, ... */
-    unsigned int idles, fewest_idle;    /* ... how many, and the fewest in this launch */
+    struct call_path site[THREADS];         /* its call of __activemask */
+    void *idle[THREADS];                /* stacks of fibers without a lane, ... */
+    unsigned int idles, fewest_idle;    /* ... their number, and the lowest number in this launch */
     unsigned int fibers;
     struct { char *base; unsigned int fibers; } stacks[5];  /* 64 fibers, 64 more, 128 more, ... */
-    struct inspected *inspected;        /* the inspector's part of it */
-    int is_observed;                    /* the inspector wants to know which lane of this block runs */
-    void (*wait_for_room)(struct worker *w);    /* what the inspector asks of the engine, see hooks.h */
+    struct inspected *inspected;        /* the inspector's data */
+    int is_observed;                    /* the inspector must know which lane of this block runs */
+    void (*wait_for_room)(struct worker *w);    /* the inspector's one call to the engine, see hooks.h */
     unsigned int number;                /* of the worker, in the pool */
     int in_grid_sync, has_ended;        /* in a cooperative launch */
     unsigned int polls;
@@ -89,21 +89,21 @@ struct worker {
 
 struct job {
     const struct cuda_cpu_launch *launch;
-    uint64_t blocks, next;              /* next: the first block that nobody took */
-    /* In a cooperative launch, all under the lock: */
+    uint64_t blocks, next;              /* next: the first block not taken yet */
+    /* For a cooperative launch, all protected by the lock: */
     pthread_mutex_t lock;
     pthread_cond_t met;
     unsigned int waiting, ended;        /* blocks in grid.sync(), blocks that have ended */
-    unsigned int generation;            /* grid.sync() passed so many times */
-    int one_at_a_time;                  /* inspected: blocks take turns ... */
+    unsigned int generation;            /* number of grid.sync() passed */
+    int one_at_a_time;                  /* when inspected: blocks take turns ... */
     unsigned int workers, turn;         /* ... and whose turn it is */
-    struct waiting place;               /* where the waiting ones wait */
+    struct waiting place;               /* where the waiting blocks wait */
 };
 
 extern __thread struct worker *cuda_cpu_self;   /* while a kernel runs on this OS thread */
 extern __thread struct uint3 threadIdx, blockIdx, blockDim, gridDim;
 
-/* A worker by its number; puts another one behind them; is this one of them? */
+/* The worker with this number. Adds a worker at the end. Is this a worker? */
 struct worker *cuda_cpu_worker(unsigned int number);
 void cuda_cpu_add_worker(struct worker *w);
 int cuda_cpu_is_worker(const struct worker *w);

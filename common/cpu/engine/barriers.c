@@ -35,7 +35,7 @@ static void meet_grid(struct worker *w)
     pthread_mutex_unlock(&job->lock);
 }
 
-/* All live threads of the block have arrived; returns what they get. */
+/* Opens the block barrier, at which all live threads have arrived; returns their result. */
 uint64_t cuda_cpu_open_barrier(struct worker *w)
 {
     uint64_t result = w->kind == CUDA_CPU_AND ? w->votes == w->arrived
@@ -98,7 +98,7 @@ uint64_t cuda_cpu_barrier(int kind, int predicate, const char *file, int line)
     return barrier(kind, predicate, file, line);
 }
 
-/* Opens the barrier of a tile above a warp when all its live threads are there. */
+/* Opens the barrier of a tile larger than a warp if all its live threads have arrived. */
 int cuda_cpu_check_tile(struct worker *w, unsigned int first, unsigned int size)
 {
     unsigned short *arrived = &w->tile[__builtin_ctz(size) - 6][first / size];

@@ -1,11 +1,11 @@
-/* blocks.c: a worker runs blocks of a grid, one after the other.
+/* blocks.c: a worker runs blocks of a grid, one after another.
  *
- * A block stays on one OS thread, so __shared__ variables are thread-local ones; the blocks of a grid
- * are handed out in order to the workers. In a cooperative launch every block has a worker of its own,
- * because all of them must be able to wait for each other.
+ * A block stays on one OS thread, so __shared__ variables are thread-local. The workers take the blocks of
+ * a grid in order. In a cooperative launch every block has its own worker, because all blocks must be able
+ * to wait for each other.
  *
- * A fiber belongs to no particular thread: when a thread ends, its fiber begins the next one that
- * has not started. A kernel that never waits therefore runs as a plain loop on one stack. */
+ * A fiber belongs to no particular thread: when a thread ends, its fiber starts the next thread that has
+ * not begun. A kernel that never waits therefore runs as a plain loop on one stack. */
 #include "blocks.h"
 
 #include "../base/shared.h"
@@ -15,7 +15,7 @@
 #include "turns.h"
 #include "warps.h"
 
-/* Sets up the next block of the grid; 0 when there is none. */
+/* Sets up the next block of the grid; returns 0 if there is none. */
 static int begin_block(struct worker *w)
 {
     struct job *job = w->job;
@@ -41,7 +41,7 @@ static int begin_block(struct worker *w)
     return 1;
 }
 
-/* The current lane has ended; returns the next one to run, or -1 when the worker is done. */
+/* Ends the current lane; returns the next one to run, or -1 if the worker is done. */
 static int end_lane(struct worker *w)
 {
     unsigned int t = w->current, warp = t / LANES;
@@ -85,8 +85,8 @@ static int end_lane(struct worker *w)
 }
 
 /* Runs the current lane to its end, then begins the next one on this fiber (returns NULL) or
- * returns the stack to go to. Not inlined: fibers of the first worker may go on in another host
- * thread, where the addresses of thread-local variables are others. */
+ * returns the stack to switch to. Not inlined: fibers of the first worker may continue in another host
+ * thread, where thread-local variables have other addresses. */
 static __attribute__((noinline)) void *run_lane(void)
 {
     struct worker *w = cuda_cpu_self;
@@ -122,7 +122,7 @@ void cuda_cpu_fiber(void)
     }
 }
 
-/* Runs blocks of the worker's job until none is left. */
+/* Runs the worker's share of the job's blocks until none is left. */
 void cuda_cpu_run_blocks(struct worker *w)
 {
     if (w->job->one_at_a_time) {

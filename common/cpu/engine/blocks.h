@@ -1,4 +1,4 @@
-/* blocks.h: what a worker does in a launch. */
+/* blocks.h: a worker's part in a launch. */
 #ifndef CUDA_CPU_BLOCKS_H
 #define CUDA_CPU_BLOCKS_H
 

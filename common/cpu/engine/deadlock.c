@@ -1,4 +1,4 @@
-/* deadlock.c: the report when no lane of a block, or no block of a grid, can go on. */
+/* deadlock.c: reports that no lane of a block, or no block of a grid, can continue. */
 #include "deadlock.h"
 
 #include "../base/report.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Prints the set bits, as in "0-3, 7"; bit 0 of bits[0] is number 0. */
+/* Prints the numbers of the bits that are set, as in "0-3, 7"; bit 0 of bits[0] is number 0. */
 static void print_set(const unsigned int *bits, unsigned int words)
 {
     unsigned int runs = 0, all = 0, end;
@@ -29,7 +29,7 @@ static void print_set(const unsigned int *bits, unsigned int words)
     }
 }
 
-/* No lane of the block can run: says who waits for what and ends the program. */
+/* No lane of the block can run: says which threads wait for what, and ends the program. */
 void cuda_cpu_report_deadlock(const struct worker *w)
 {
     unsigned int seen[WARPS] = { 0 };
@@ -47,7 +47,7 @@ void cuda_cpu_report_deadlock(const struct worker *w)
         for (unsigned int u = t; u < w->threads; u++) {
             const struct waiting *b = &w->waiting[u];
 
-            /* A warp operation is a group for each warp, anything else for the block. */
+            /* Each warp is a group of its own in a warp operation; otherwise the block is one. */
             if ((w->live[u / LANES] >> u % LANES & 1) && b->kind == a->kind && b->line == a->line
                 && !strcmp(b->file, a->file) && b->mask == a->mask
                 && (!a->mask || u / LANES == t / LANES)) {

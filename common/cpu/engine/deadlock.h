@@ -1,4 +1,4 @@
-/* deadlock.h: reports of threads that wait for ever; they end the program. */
+/* deadlock.h: reports threads that wait forever, and ends the program. */
 #ifndef CUDA_CPU_DEADLOCK_H
 #define CUDA_CPU_DEADLOCK_H
 

@@ -1,6 +1,6 @@
-/* engine.h: what the C engine offers to the CUDA headers of the CPU device. Not for lessons.
+/* engine.h: the C engine's functions for the CUDA headers of the CPU device. Not for lessons.
  *
- * `file` and `line` say where in the lesson a call stands, for the reports. */
+ * `file` and `line` are the call's place in the lesson, for reports. */
 #ifndef CUDA_CPU_ENGINE_H
 #define CUDA_CPU_ENGINE_H
 
@@ -15,17 +15,17 @@
 extern "C" {
 #endif
 
-/* Runs a whole grid; returns a cudaError_t when the device would refuse the launch. */
+/* Runs a whole grid; returns a cudaError_t if the device refuses the launch, else 0. */
 int cuda_cpu_run(const struct cuda_cpu_launch *launch, size_t shared_limit);
 
-/* Blocks of this shape that one SM holds at a time. */
+/* How many blocks of this shape one SM holds at a time. */
 int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared);
 
 /* Can it launch cooperatively? */
 int cuda_cpu_can_cooperate(void);
 
-/* Where the block's dynamic shared memory begins; where a static __shared__ variable has its place
- * on this OS thread (asked once for each), aligned to 128 bytes. */
+/* The start of the block's dynamic shared memory. The place of a static __shared__ variable on this OS
+ * thread, aligned to 128 bytes; called once for each variable. */
 extern __thread char *cuda_cpu_dynamic_shared;
 void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, int line);
 
@@ -33,26 +33,26 @@ void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, in
 uint64_t cuda_cpu_barrier(int kind, int predicate, const char *file, int line);
 uint64_t cuda_cpu_syncthreads(const char *file, int line);
 
-/* Barrier of the `size` threads (a power of two above 32) of the block that follow `first`. */
+/* Barrier of `size` threads of the block (a power of two above 32), beginning with thread `first`. */
 uint64_t cuda_cpu_tile_barrier(unsigned int first, unsigned int size, const char *file,
                                int line);
 
-/* Warp operations: each waits until all live lanes of the mask came with the same mask. A shuffle
- * has in from_width the lane, distance or bits (up to 31) times 256, plus its width. */
+/* Warp operations: each waits until all live lanes of the mask have called it with the same mask. For a
+ * shuffle, from_width is the lane, distance or bits (up to 31) times 256, plus the width. */
 uint64_t cuda_cpu_warp(int kind, unsigned int mask, uint64_t value, unsigned int from_width,
                        const char *file, int line);
 
-/* The lanes of the warp that come to this call together: as many as can. */
+/* The lanes of the warp that reach this call together: as many as possible. */
 #if defined(__clang__) && __has_attribute(nomerge)
 __attribute__((nomerge))        /* calls in two branches stay two calls */
 #endif
 uint64_t cuda_cpu_activemask(const char *file, int line);
 
-/* Lets other lanes run; called by what a polling loop calls, every so often. */
+/* Lets other lanes run. The functions that polling loops call do this every so often. */
 void cuda_cpu_yield(void);
 extern __thread int cuda_cpu_patience;   /* polls left until the next yield */
 
-/* Nonzero in a kernel that was launched as a cooperative one. */
+/* Nonzero in a cooperative launch. */
 int cuda_cpu_is_cooperative(void);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* faults.c: signals in a kernel, such as those of a wrong address, and stacks that overflowed. */
+/* faults.c: handles signals in a kernel, such as that of a bad address, and stack overflows. */
 #define _GNU_SOURCE
 #include "faults.h"
 
@@ -23,7 +23,7 @@ static uint64_t *canary_of(const void *stack)
     return (uint64_t *)(((uintptr_t)stack & ~(uintptr_t)(STACK - 1)) + GUARD);
 }
 
-/* After a launch: looks at the stacks that it used. */
+/* After a launch: checks the stacks that it used. */
 void cuda_cpu_check_stacks(const struct worker *w)
 {
     for (unsigned int i = w->fewest_idle; i < w->idles; i++)
@@ -31,7 +31,7 @@ void cuda_cpu_check_stacks(const struct worker *w)
             cuda_cpu_report("stack-overflow", overflow, (STACK - GUARD) >> 10);
 }
 
-/* After a fault: whether a stack has overflowed, or just the address is below one. */
+/* After a fault: has a stack overflowed, or is the address just below one? */
 static int overflowed(const struct worker *w, const char *address)
 {
     for (int i = 0; i < 5 && w->stacks[i].base; i++)
@@ -44,7 +44,7 @@ static int overflowed(const struct worker *w, const char *address)
     return 0;
 }
 
-/* What kind of mistake a signal tells of, and in words. */
+/* The kind of mistake that a signal stands for, and its description. */
 static const char *explain(const struct worker *w, int number, const siginfo_t *info, char *text,
                            size_t size)
 {
@@ -91,7 +91,7 @@ static const char *explain(const struct worker *w, int number, const siginfo_t *
     return number == ADDRESS_FREED ? "use-after-free" : "out-of-bounds";
 }
 
-/* The interrupted place and the calls that led to it. */
+/* Finds the interrupted place and the calls that led to it. */
 static unsigned int find_calls(const struct worker *w, const void *context, uintptr_t *at,
                                unsigned int most)
 {
@@ -102,7 +102,7 @@ static unsigned int find_calls(const struct worker *w, const void *context, uint
 #if defined(__x86_64__) && defined(__linux__)
     at[n++] = (uintptr_t)c->uc_mcontext.gregs[REG_RIP] + 1;
     frame = (const void *)c->uc_mcontext.gregs[REG_RBP];
-    /* A function that has not made its frame yet: its caller's address is on top of the stack. */
+    /* The function has not set up its frame yet: its caller's address is on top of the stack. */
     for (uintptr_t top = (uintptr_t)c->uc_mcontext.gregs[REG_RSP], i = 0; i < 2; i++, top += 8)
         if (cuda_cpu_is_on_stack(w, (const void *)top))
             at[n++] = *(const uintptr_t *)top;
@@ -116,9 +116,9 @@ static unsigned int find_calls(const struct worker *w, const void *context, uint
     return n + cuda_cpu_find_calls(w, frame, at + n, most - n);
 }
 
-enum { INNERMOST = 8 };                 /* calls that are looked at for a line of the program */
+enum { INNERMOST = 8 };                 /* calls that are searched for a line of the program */
 
-/* SIGSEGV and the like, on a stack of its own: in a kernel a report, elsewhere the usual end. */
+/* Handles SIGSEGV and the like, on its own stack: a report in a kernel, elsewhere the usual end. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     struct worker *w = cuda_cpu_self;
@@ -129,7 +129,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     char text[300];
 
     if (!w) {
-        if (number == HANGS)            /* it has ended meanwhile */
+        if (number == HANGS)            /* the launch has ended meanwhile */
             return;
         HOOK(print);
         signal(number, SIG_DFL);

@@ -1,4 +1,4 @@
-/* faults.h: what a kernel does that a processor stops. */
+/* faults.h: faults in a kernel: the processor stops it, or its stack overflows. */
 #ifndef CUDA_CPU_FAULTS_H
 #define CUDA_CPU_FAULTS_H
 

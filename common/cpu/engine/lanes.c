@@ -1,4 +1,4 @@
-/* lanes.c: which lane goes on where several could, or none wants to: __activemask() and polling loops. */
+/* lanes.c: chooses the next lane for __activemask() and polling loops. */
 #include "lanes.h"
 
 #include "engine.h"
@@ -8,8 +8,8 @@
 
 __thread int cuda_cpu_patience = PATIENCE;
 
-/* Which of two parked lanes is probably behind the other (< 0: the first): the one in more calls,
- * else on the lower line of the file. 0 only if they came by the same calls. */
+/* Which of two parked lanes is probably behind the other (< 0: the first)? The one with more calls on its
+ * stack, else the one on the lower source line. 0 only if both came through the same calls. */
 static int compare_sites(const struct worker *w, unsigned int a, unsigned int b)
 {
     const struct call_path *x = &w->site[a], *y = &w->site[b];
@@ -65,7 +65,7 @@ void cuda_cpu_yield(void)
     above = ~1u << t % LANES;
     w->polling[warp] |= 1u << t % LANES;
     if (w->parked[warp] && !(w->ready[warp] & ~w->polling[warp])) {
-        cuda_cpu_release_parked(w, warp);        /* they may be what this lane waits for */
+        cuda_cpu_release_parked(w, warp);        /* this lane may be waiting for them */
         w->polling[warp] = 0;
     }
     if (w->ready[warp] & above) {
@@ -77,7 +77,7 @@ void cuda_cpu_yield(void)
         next = warp * LANES + __builtin_ctz(w->ready[warp]);
     }
     if (w->job->one_at_a_time && ++w->polls % 64 == 0)
-        cuda_cpu_let_others_run(w);              /* perhaps it waits for another block */
+        cuda_cpu_let_others_run(w);              /* it may be waiting for another block */
     if (next == t) {
         sched_yield();
         return;
@@ -85,8 +85,8 @@ void cuda_cpu_yield(void)
     go_on(w, t, next);
 }
 
-/* Lanes are taken together when they came by the same calls: not when they called one function
- * from two branches. The addresses are found through the frame pointers that cpucc asks for. */
+/* Lanes continue together if they came through the same calls, not if they called one function from two
+ * branches. The frame pointers that cpucc keeps give the addresses. */
 uint64_t cuda_cpu_activemask(const char *file, int line)
 {
     struct worker *w = cuda_cpu_self;
@@ -95,7 +95,7 @@ uint64_t cuda_cpu_activemask(const char *file, int line)
 
     for (; frame && depth < 12; frame = frame[0])
         w->site[t].address[depth++] = (uintptr_t)frame[1];
-    w->site[t].depth = frame ? depth : depth - 2;      /* without this file's run_lane and fiber */
+    w->site[t].depth = frame ? depth : depth - 2;      /* without run_lane and cuda_cpu_fiber */
     w->parked[t / LANES] |= 1u << t % LANES;
     return wait_here(w, CUDA_CPU_PARKED, 0, file, line);
 }

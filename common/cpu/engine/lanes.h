@@ -1,10 +1,10 @@
 /* lanes.h: the lanes of a block take turns on the OS thread.
  *
  * Every CUDA thread of a block runs on a stack of its own (a fiber) and keeps the processor until
- * it has to wait: at a barrier, in a warp operation, or when it ends. Then the next lane that can
- * run goes on, found in bitmaps: one word of lanes for each warp, one word of warps for the block.
+ * it has to wait, at a barrier or in a warp operation, or until it ends. Then the next lane that can run
+ * continues. Bitmaps find it: one word of lanes for each warp, one word of warps for the block.
  *
- * In a header, because it is called most of all and is to be inlined. */
+ * This is a header so that these functions are inlined: nothing is called more often. */
 #ifndef CUDA_CPU_LANES_H
 #define CUDA_CPU_LANES_H
 
@@ -12,15 +12,15 @@
 #include "../base/worker.h"
 #include "deadlock.h"
 
-/* switch.S: leaves this stack for another one; where a new stack goes on, with the function to call in
- * its first saved register. */
+/* switch.S: leaves this stack for another one. A new stack continues in cuda_cpu_start, with the function to
+ * call in its first saved register. */
 uint64_t cuda_cpu_switch(void **save, void *to, uint64_t value);
 void cuda_cpu_start(void);
 
-/* Releases from __activemask() those lanes of the warp that are furthest behind, together. */
+/* Releases, together, those lanes of the warp in __activemask() that are furthest behind. */
 void cuda_cpu_release_parked(struct worker *w, unsigned int warp);
 
-/* Waits until drain() of the inspector has made room for what it writes down of this lane. */
+/* Waits until the inspector's drain() has made room to record this lane. */
 void cuda_cpu_wait_for_room(struct worker *w);
 
 /* From now on lane t runs. */
@@ -43,7 +43,7 @@ static inline void *fresh_stack(struct worker *w, unsigned int t)
     return w->idle[w->idles];
 }
 
-/* Leaves lane t for lane `next`; returns, when t goes on, what its operation gave. A tail call,
+/* Leaves lane t for lane `next`; when t continues, returns the result of its operation. A tail call,
  * like those of wait_here and its callers: a lane that waits then occupies one or two cache lines
  * of its stack, and the lines of the lane after next can be fetched ahead. */
 static inline uint64_t go_on(struct worker *w, unsigned int t, unsigned int next)
@@ -55,14 +55,14 @@ static inline uint64_t go_on(struct worker *w, unsigned int t, unsigned int next
     return cuda_cpu_switch(&w->stack[t], w->stack[next], w->out[next]);
 }
 
-/* Lanes of this warp can go on. */
+/* Marks lanes of this warp as able to continue. */
 static inline void make_ready(struct worker *w, unsigned int warp, unsigned int lanes)
 {
     w->ready[warp] |= lanes;
     w->warps |= 1u << warp;
 }
 
-/* The next lane that can run, or -1: the next one of this warp, else of the warps that follow. */
+/* The next lane that can run, or -1: first in this warp, then in the warps after it. */
 static inline int next_lane(struct worker *w)
 {
     unsigned int warp = w->current / LANES, above = ~1u << w->current % LANES;
@@ -94,7 +94,7 @@ static inline int next_lane(struct worker *w)
     }
 }
 
-/* Lets other lanes run until somebody makes the current one ready. */
+/* Lets other lanes run until one of them makes the current lane ready. */
 static inline uint64_t wait_here(struct worker *w, unsigned int kind, unsigned int mask,
                                  const char *file, int line)
 {

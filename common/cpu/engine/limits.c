@@ -1,4 +1,4 @@
-/* limits.c: what the device can run. */
+/* limits.c: which launches the device can run. */
 #include "limits.h"
 
 #include "../base/report.h"
@@ -20,8 +20,8 @@ int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared)
     return n > BLOCKS_PER_SM ? BLOCKS_PER_SM : n;
 }
 
-/* CUDA_CPU_COOPERATIVE=0 makes a device without cooperative launches, as some GPUs are under some
- * drivers: to try what a program does then. */
+/* CUDA_CPU_COOPERATIVE=0 makes a device without cooperative launches, like some GPUs with some drivers, to
+ * test how a program copes. */
 int cuda_cpu_can_cooperate(void)
 {
     const char *text = getenv("CUDA_CPU_COOPERATIVE");

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* Whether the device can run such a launch: 0 or a cudaError_t, then the limit in *most. */
+/* Can the device run this launch? 0, or a cudaError_t with the limit in *most. */
 int cuda_cpu_refuse(const struct cuda_cpu_launch *l, size_t shared_limit, uint64_t *most);
 
 #endif

@@ -1,4 +1,4 @@
-/* pool.c: the OS threads that run blocks, their stacks, and the launch of a grid. */
+/* pool.c: launches a grid; keeps the OS threads that run blocks, and their stacks. */
 #define _GNU_SOURCE
 #include "../base/calls.h"
 #include "../base/hooks.h"
@@ -22,13 +22,13 @@ static struct {
     pthread_mutex_t launch;             /* one grid at a time */
     pthread_mutex_t lock;               /* for all below */
     pthread_cond_t done;
-    int count, running, size;           /* running: workers of this launch but the first */
+    int count, running, size;           /* running: this launch's workers except the first */
 } pool = {
     .launch = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER,
     .done = PTHREAD_COND_INITIALIZER
 };
 
-/* Makes sure that there are n fibers: 64, 128, 256, 512 or 1024 of them. */
+/* Ensures that there are at least n fibers: 64, 128, 256, 512 or 1024. */
 static void add_fibers(struct worker *w, unsigned int n)
 {
     while (w->fibers < n) {
@@ -46,7 +46,7 @@ static void add_fibers(struct worker *w, unsigned int n)
         w->stacks[i].base = space;
         w->stacks[i].fibers = more;
         for (unsigned int k = 0; k < more; k++, space += STACK) {
-            /* Each begins a cache line lower than the one before, to spread over the cache. */
+            /* Each stack begins a cache line lower than the previous one, to spread over the cache. */
             uintptr_t *top = (uintptr_t *)(space + STACK - k % 64 * 64);
 
 #if defined(__linux__)
@@ -112,7 +112,7 @@ static void *worker_main(void *argument)
     return NULL;
 }
 
-/* Makes sure that there are n workers. Worker 0 is the host thread that launches. */
+/* Ensures that there are at least n workers. Worker 0 is the launching host thread. */
 static void add_workers(int n)
 {
     for (; pool.count < n; pool.count++) {
@@ -159,7 +159,7 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
     cuda_cpu_launch_place.file = NULL;
 
     if (cuda_cpu_self)
-        cuda_cpu_fail("launches kernel %s: the CPU device runs no kernels from kernels",
+        cuda_cpu_fail("launches kernel %s: kernels cannot launch kernels on the CPU device",
                       cuda_cpu_launched_kernel(l));
     if (error) {
         HOOK(refused, l, error, most);

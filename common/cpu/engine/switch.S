@@ -2,9 +2,9 @@
  *
  *   uint64_t cuda_cpu_switch(void **save, void *to, uint64_t value);
  *
- * Saves what a C function must preserve, leaves the stack pointer in *save and goes on where `to`
- * was saved; there the call returns `value`. It ends with a jump, not a return: a processor
- * predicts a return to go where the last call came from, which was another fiber's.
+ * Saves the registers that a C function must preserve and stores the stack pointer in *save. Continues
+ * where `to` was saved: there, the call returns `value`. It ends with a jump, not a return: the processor
+ * predicts that a return goes back to the last call, which was another fiber's.
  *
  *   void cuda_cpu_start(void);      where a new fiber begins: calls the function in rbx, or x19
  */

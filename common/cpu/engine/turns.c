@@ -1,8 +1,7 @@
-/* turns.c: in an inspected cooperative launch the blocks take turns, so that one runs at a time. */
+/* turns.c: the blocks of an inspected cooperative launch take turns, so only one runs at a time. */
 #include "turns.h"
 
-/* In an inspected cooperative launch: lets the next worker run its block that can. The job's lock is
- * held. */
+/* Gives the turn to the next worker whose block can run. The caller holds the job's lock. */
 void cuda_cpu_pass_turn(struct job *job, struct worker *w)
 {
     for (unsigned int i = 1; i <= job->workers; i++) {
@@ -16,7 +15,7 @@ void cuda_cpu_pass_turn(struct job *job, struct worker *w)
     pthread_cond_broadcast(&job->met);
 }
 
-/* Until the others have let this one run. The job's lock is held. */
+/* Waits until it is this worker's turn. The caller holds the job's lock. */
 void cuda_cpu_wait_for_turn(struct job *job, const struct worker *w)
 {
     while (job->turn != w->number)

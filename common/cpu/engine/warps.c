@@ -1,12 +1,12 @@
-/* warps.c: operations of a warp: its lanes meet, and each gets a value. */
+/* warps.c: warp operations: lanes meet, and each gets a value. */
 #include "warps.h"
 
 #include "../base/report.h"
 #include "engine.h"
 #include "lanes.h"
 
-/* Gives to each of `lanes` the value of the lane that its shuffle names; past the end of its
- * segment of `width` lanes it keeps its own. */
+/* Gives each of `lanes` the value of the lane that its shuffle names. Beyond the end of its segment of
+ * `width` lanes, a lane keeps its own value. */
 static inline __attribute__((always_inline)) void shuffle(struct worker *w, uint64_t *out,
                                                           unsigned int first, int kind,
                                                           unsigned int lanes)
@@ -25,14 +25,14 @@ static inline __attribute__((always_inline)) void shuffle(struct worker *w, uint
         default: s = (lane ^ from) > end ? lane : lane ^ from;
         }
         out[lane] = lanes >> s & 1 ? in[s] : POISON;
-        /* In a sum by shuffles down, what lanes above the lowest get may not be used. */
+        /* In a sum by shuffles down, the values of lanes above the lowest may go unused. */
         if (IS_INSPECTED && !(lanes >> s & 1)
             && (kind != CUDA_CPU_SHFL_DOWN || !(lanes & ((1u << lane) - (1u << start)))))
             HOOK(absent, w, first + lane, s);
     }
 }
 
-/* All live lanes of the mask are there: computes what each of them gets. */
+/* All live lanes of the mask have arrived: computes what each of them gets. */
 static inline void compute(struct worker *w, unsigned int warp, int kind, unsigned int lanes)
 {
     const uint64_t *in = &w->in[warp * LANES];
@@ -84,7 +84,7 @@ static inline void compute(struct worker *w, unsigned int warp, int kind, unsign
         out[__builtin_ctz(m)] = all;
 }
 
-/* All live lanes of meeting i of the warp are there. Returns what the current lane gets. */
+/* All live lanes of meeting i of the warp have arrived. Returns the current lane's result. */
 __attribute__((noinline)) uint64_t cuda_cpu_end_meeting(struct worker *w, unsigned int warp,
                                                         unsigned int i)
 {
@@ -100,7 +100,7 @@ __attribute__((noinline)) uint64_t cuda_cpu_end_meeting(struct worker *w, unsign
     return w->out[w->current];
 }
 
-/* The meeting of the lanes of this mask; a new one if nobody is there yet. */
+/* Finds the meeting of the lanes of this mask, or starts a new one. */
 static __attribute__((noinline)) unsigned int find_meeting(struct warp *p, int kind,
                                                            unsigned int mask)
 {

@@ -1,7 +1,7 @@
-/* watchdog.c: ends a program whose kernel loops for ever, with a report of where.
+/* watchdog.c: ends a program whose kernel loops forever, and reports where.
  *
- * An OS thread looks once in a while whether, during a launch, any lane has ended, passed a barrier
- * or met the others of its warp. If not for long enough, it interrupts a worker, which reports. */
+ * During a launch, an OS thread checks regularly whether any lane has ended, passed a barrier or met the
+ * others of its warp. If none has for too long, it interrupts a worker, which reports its place. */
 #define _GNU_SOURCE
 #include "watchdog.h"
 
@@ -66,7 +66,7 @@ static void *watch(void *unused)
     return NULL;
 }
 
-/* A launch with so many workers begins; 0: it has ended. */
+/* A launch begins with `running` workers; 0: it has ended. */
 void cuda_cpu_watch(int running)
 {
     static int begun;

@@ -1,8 +1,8 @@
-/* watchdog.h: looks whether a launch gets anywhere. */
+/* watchdog.h: checks that a launch makes progress. */
 #ifndef CUDA_CPU_WATCHDOG_H
 #define CUDA_CPU_WATCHDOG_H
 
-void cuda_cpu_watch(int workers);       /* a launch with so many begins; 0: it has ended */
+void cuda_cpu_watch(int workers);       /* a launch begins with so many workers; 0: it has ended */
 double cuda_cpu_watch_seconds(void);
 
 #endif

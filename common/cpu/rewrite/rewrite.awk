@@ -1,26 +1,25 @@
-# rewrite.awk: makes C++ of a CUDA file for the CPU device. POSIX awk, run with LC_ALL=C.
+# rewrite.awk: turns a CUDA file into C++ for the CPU device. POSIX awk, run with LC_ALL=C.
 #
 #   awk -v file=NAME -f rewrite.awk NAME
 #
-# The compiler knows all of CUDA's words through cuda_runtime.h, except these forms:
+# cuda_runtime.h defines all of CUDA's words for the compiler, except these forms:
 #   kernel<B><<<g, b>>>(x)           a call: cuda_cpu_configure("kernel<B>", ..., g, b)(x)
-#   extern __shared__ T name[];      in a kernel a pointer, elsewhere a reference to one
-#   __shared__ T name[3];            a reference to a place that the engine gives to each OS thread
-#   cudaLaunchKernel((void *)k, ...) the cast is dropped, for the types of k's parameters; the name
-#                                    is noted for reports (also for cudaLaunchCooperativeKernel,
+#   extern __shared__ T name[];      a pointer in a kernel, elsewhere a reference to one
+#   __shared__ T name[3];            a reference to memory that the engine gives to each OS thread
+#   cudaLaunchKernel((void *)k, ...) the cast is dropped, to keep the types of k's parameters; the name
+#                                    is recorded for reports (also for cudaLaunchCooperativeKernel,
 #                                    cudaLaunchKernelEx and cudaLaunchKernelExC)
-#   __noinline__                     the compilers' own form of it
-#   asm("mov.u32 ...")               inline PTX: a call that the compiler refuses, with the reason
-#   #include <thrust/...>            and other libraries of the CUDA Toolkit: #error, with the reason
+#   __noinline__                     becomes the compilers' own form
+#   asm("mov.u32 ...")               inline PTX: becomes a call that the compiler refuses, with the reason
+#   #include <thrust/...>            and other libraries of the CUDA Toolkit: become #error, with the reason
 # Everything else stays as it is, and every line keeps its number.
 #
-# With -v map=FILE the headers that FILE names are included from where it says. Its lines: the file
-# that includes, the header as it writes it, the file to include instead; tabs between.
+# With -v map=FILE, headers are included from the places that FILE names. Each of its lines has, with
+# tabs between them: the including file, the header as written there, the file to include instead.
 #
 # The file becomes an array of tokens, text[1..n]; kind is "space" (also comments and line ends),
 # "word", "number", "string" or "sign" (one character), and directive is the number of the
-# preprocessor line it is on, 0: none. The forms are found and replaced in the array, then it is
-# printed.
+# preprocessor line it is on, or 0. The script replaces the forms in the array, then prints it.
 
 NR == 1 { sub(/^\357\273\277/, "") }     # a byte order mark
 { sub(/\r$/, ""); source = source $0 "\n" }
@@ -63,7 +62,7 @@ function tokenise(all,    lines, count, i, at) {
                 word = substr(rest, 1, RLENGTH)
                 following = substr(rest, RLENGTH + 1, 1)
                 if (following == "\"" && word ~ /^(u8|u|U|L)?R$/) {
-                    # Raw string: up to )delimiter", perhaps lines further down.
+                    # Raw string: up to )delimiter", which may be lines further down.
                     at = index(rest, "(")
                     ending = ")" substr(rest, RLENGTH + 2, at - RLENGTH - 2) "\""
                     while (!(at = index(rest, ending)) && i < count)
@@ -113,7 +112,7 @@ function opens(t) { return t == "(" || t == "[" || t == "{" }
 
 function closes(t) { return t == ")" || t == "]" || t == "}" }
 
-function closing(i,    depth) {     # the bracket that closes the one at i
+function closing(i,    depth) {     # the bracket that matches the opening one at i
     for (; i <= n; i++) {
         if (kind[i] != "sign") continue
         if (opens(text[i])) depth++
@@ -122,7 +121,7 @@ function closing(i,    depth) {     # the bracket that closes the one at i
     return n + 1
 }
 
-function opening(i,    depth) {     # the bracket that opens what the one at i closes
+function opening(i,    depth) {     # the bracket that matches the closing one at i
     for (; i > 0; i--) {
         if (kind[i] != "sign") continue
         if (closes(text[i])) depth++
@@ -131,7 +130,7 @@ function opening(i,    depth) {     # the bracket that opens what the one at i c
     return 0
 }
 
-function template_start(i,    depth) {   # the < that the > at i closes
+function template_start(i,    depth) {   # the < that matches the > at i
     for (; i > 0; i--) {
         if (kind[i] != "sign") continue
         if (closes(text[i])) i = opening(i)
@@ -142,7 +141,7 @@ function template_start(i,    depth) {   # the < that the > at i closes
     return 0
 }
 
-function template_end(i,    depth) {     # the > that closes the < at i
+function template_end(i,    depth) {     # the > that matches the < at i
     for (; i <= n; i++) {
         if (kind[i] != "sign") continue
         if (opens(text[i])) i = closing(i)
@@ -153,7 +152,7 @@ function template_end(i,    depth) {     # the > that closes the < at i
     return 0
 }
 
-# Tokens from..to as one line: comments and line ends become a space where one is needed.
+# Tokens from..to as one line: comments and line ends become a space where one is necessary.
 function flat(from, to,    i, result, gap) {
     for (i = from; i <= to; i++) {
         if (kind[i] == "space") { gap = 1; continue }
@@ -278,7 +277,7 @@ function shared_array(start,    i, end, bracket, first, name, type, dims) {
     for (i = start; directive[i] == directive[start] && i <= n && text[i] != ";"; i++) {
         if (text[i] == "[" && !bracket) bracket = i
         if (bracket && text[i] == ",") {
-            complain(i, "extern __shared__: one array in a declaration, please")
+            complain(i, "extern __shared__: declare one array at a time")
             return
         }
     }
@@ -320,11 +319,11 @@ function declaration_start(at,    i, j) {
     return i
 }
 
-# __shared__ T a[3], b, *p: a declaration for each. What is no plain declaration stays as it is:
-# cuda_runtime.h then makes thread-local variables of it.
+# __shared__ T a[3], b, *p: a declaration for each. Anything but a plain declaration stays unchanged:
+# cuda_runtime.h then turns it into thread-local variables.
 function shared_variables(at,    start, end, i, j, type, name, pointer, dims, label, of, result) {
     start = declaration_start(at)
-    # The type ends before the first declarator, of which the name is the last word.
+    # The type ends before the first declarator, whose last word is the name.
     for (i = start; i <= n && directive[i] == directive[at]; i = after(i)) {
         if (text[i] == "extern") { shared_array(start); return }
         if (text[i] ~ /^(__align__|alignas|__attribute__)$/) i = closing(after(i))
@@ -375,8 +374,8 @@ function shared_variables(at,    start, end, i, j, type, name, pointer, dims, la
     replace(start, end, result)
 }
 
-# __device__ T a; at file scope is a variable: an inspected program tells it from the host's. Constant
-# ones and templates are left alone, and so is what has a bracket before its end: a function.
+# __device__ T a; at file scope is a variable, which an inspected program tells from the host's variables.
+# Constants and templates are left alone, and so are functions (a bracket comes before the end).
 function device_variable(at,    i, j, start, record) {
     if (inside[depth] || directive[at]) return
     start = declaration_start(at)
@@ -416,7 +415,7 @@ function kernel_argument(call, which,    open, i, end, start, bracket, depth) {
         if (opens(text[end]) || text[end] == "<") depth++
         else if ((closes(text[end]) || text[end] == ">") && --depth < 0) break
     }
-    # A declaration has types here.
+    # In a declaration, types stand here.
     if (text[start] ~ /^(const|void)$/) return
     if (text[start] == "(" && flat(start, closing(start)) ~ void_pointer("(", ")")) {
         replace(start, closing(start), "")
@@ -435,7 +434,7 @@ function void_pointer(left, right) {
     return "^[" left "](const void|void const|void)[*][" right "]$"
 }
 
-# Inline PTX, told from the processor's own instructions by mov.u32, %laneid; and the like.
+# Inline PTX. Words such as mov.u32 or %laneid tell it from the processor's own instructions.
 function assembler(at,    i, open, end, words) {
     for (open = after(at); kind[open] == "word"; open = after(open)) ;
     if (text[open] != "(" || (end = closing(open)) > n) return

@@ -1,4 +1,4 @@
-/* copies.c: other forms of what memory.c does: rows with a pitch, other devices, advice, pools. */
+/* copies.c: variants of memory.c's functions: rows with a pitch, other devices, advice, pools. */
 #include "cuda_runtime_api.h"
 
 #include <stddef.h>
@@ -63,7 +63,7 @@ cudaError_t cudaHostUnregister(void *p)
     return cuda_cpu_error(cudaErrorHostMemoryNotRegistered);
 }
 
-/* Advice is about a place that exists, and about memory that is there. */
+/* Advice must name an existing device and existing memory. */
 static cudaError_t advise(const void *p, size_t size, struct cudaMemLocation location)
 {
     if (!p || !size || (unsigned int)location.type > cudaMemLocationTypeHostNumaCurrent)

@@ -1,8 +1,8 @@
 /* cuda_runtime_api.h: the part of the CUDA runtime API that the CPU device has, as of CUDA 13.0.
  *
- * C and C++. Names, numbers and meanings are NVIDIA's. What is not declared here is not there:
- * using it is a compile error, never a call that does nothing. All work is synchronous: when a
- * launch or a copy returns, it is done. */
+ * For C and C++. Names, numbers and meanings are NVIDIA's. The device has only what is declared here:
+ * anything else is a compile error, never a call that does nothing. All work is synchronous: when a
+ * launch or a copy returns, it has finished. */
 #ifndef CUDA_RUNTIME_API_H
 #define CUDA_RUNTIME_API_H
 
@@ -80,7 +80,7 @@ extern "C" {
 typedef enum cudaError { CUDA_CPU_ERRORS(X) } cudaError_t;
 #undef X
 
-/* Errors: Get also clears what it returns, Peek does not. */
+/* Errors: Get clears the error that it returns, Peek does not. */
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorString(cudaError_t error);
@@ -90,7 +90,7 @@ const char *cudaGetErrorName(cudaError_t error);
 
 typedef struct cudaUUID_st { char bytes[16]; } cudaUUID_t;
 
-/* What CUDA 13 took out of it (clockRate, ...) cudaDeviceGetAttribute still says. */
+/* CUDA 13 removed some members (clockRate, ...); cudaDeviceGetAttribute still has them. */
 struct cudaDeviceProp {
     char name[256];
     cudaUUID_t uuid;
@@ -208,11 +208,11 @@ enum cudaSharedMemConfig {
 
 cudaError_t cudaGetDeviceCount(int *count);             /* 1 */
 cudaError_t cudaGetDevice(int *device);                 /* 0 */
-cudaError_t cudaSetDevice(int device);                  /* only 0 is there */
+cudaError_t cudaSetDevice(int device);                  /* only device 0 exists */
 cudaError_t cudaSetDeviceFlags(unsigned int flags);     /* no effect */
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
-cudaError_t cudaDeviceSynchronize(void);                /* all work is done already */
+cudaError_t cudaDeviceSynchronize(void);                /* all work has finished already */
 cudaError_t cudaDeviceReset(void);                      /* frees all device memory */
 cudaError_t cudaDriverGetVersion(int *version);         /* CUDART_VERSION, both */
 cudaError_t cudaRuntimeGetVersion(int *version);
@@ -221,7 +221,7 @@ cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int f
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);     /* 0 */
 cudaError_t cudaDeviceGetPCIBusId(char *id, int size, int device);
 
-/* Limits and preferences are remembered, and have no effect. */
+/* Limits and preferences are remembered but have no effect. */
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
@@ -229,7 +229,7 @@ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
 
-/* There is no other device to be a peer. */
+/* There is no peer device. */
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
@@ -279,7 +279,7 @@ enum {
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 
-/* Fresh memory holds a pattern that is no plausible number (NaN as float), except far inside
+/* Fresh memory holds an implausible pattern (NaN as float), except far inside
  * large allocations. An access past the end of an allocation faults within 256 bytes. */
 cudaError_t cudaMalloc(void **pointer, size_t size);
 cudaError_t cudaFree(void *pointer);
@@ -297,7 +297,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags); /* not supported, both */
 cudaError_t cudaHostUnregister(void *p);
 
-/* Where managed memory should be, and what the pool should keep: no effect. */
+/* Where to put managed memory, and how much the pool should keep: no effect. */
 cudaError_t cudaMemPrefetchAsync(const void *p, size_t size, struct cudaMemLocation location,
                                  unsigned int flags, cudaStream_t stream CUDA_CPU_DEFAULT(0));
 cudaError_t cudaMemAdvise(const void *p, size_t size, enum cudaMemoryAdvise advice,
@@ -346,13 +346,13 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
-cudaError_t cudaStreamQuery(cudaStream_t stream);       /* always cudaSuccess: all is done */
+cudaError_t cudaStreamQuery(cudaStream_t stream);       /* always cudaSuccess: all work has finished */
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned int flags CUDA_CPU_DEFAULT(0));
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);    /* 0 and 0 */
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);      /* 0 */
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
-/* Functions of the host in a stream: called at once. */
+/* Host functions in a stream: called immediately. */
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data);
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *data,
                                   unsigned int flags);
@@ -365,7 +365,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
 
-/* Graphs are not supported: capture says so, then nothing has been captured. */
+/* Graphs are not supported: capture returns an error and captures nothing. */
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
 enum cudaStreamCaptureMode {
@@ -396,7 +396,7 @@ enum cudaFuncAttribute {
 };
 enum { cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1 };
 
-/* What the templates of cuda_runtime.h call; `kernel` is the function's address. */
+/* Called by the templates of cuda_runtime.h; `kernel` is the function's address. */
 cudaError_t cuda_cpu_func_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cuda_cpu_func_set(const void *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t cuda_cpu_occupancy(int *blocks, const void *kernel, int threads, size_t shared);

@@ -1,4 +1,4 @@
-/* device.c: what the device is and can do. */
+/* device.c: the device's properties and attributes. */
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 

@@ -1,4 +1,4 @@
-/* errors.c: the last error, and what errors are called. */
+/* errors.c: the last error, and the errors' names and texts. */
 #include "cuda_runtime_api.h"
 
 #include <stddef.h>

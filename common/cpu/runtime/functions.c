@@ -1,4 +1,4 @@
-/* functions.c: questions about kernels, and what is set for them. */
+/* functions.c: queries about kernels, and their settings. */
 #include "cuda_runtime_api.h"
 
 #include "../engine/engine.h"

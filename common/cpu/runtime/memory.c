@@ -16,11 +16,11 @@ enum { ALIGN = 256, SMALL = 64 << 20, EDGE = 1 << 20 };
 static const uint32_t FRESH = 0x7ffadbad;       /* what fresh memory holds: a NaN */
 static const unsigned char EDGE_BYTE = 0xb5;    /* around an allocation, checked when it is freed */
 
-/* An allocation is a mapping of its own: [guard][gap][data][gap][guard], data ending close to the
- * guard behind it. */
+/* Each allocation is a mapping of its own: [guard][gap][data][gap][guard]. The data end close to the second
+ * guard. */
 static size_t memory_used;
 
-/* What CUDA_CPU_MEMORY says, or half of the machine's memory, as if the rest were the host's. */
+/* CUDA_CPU_MEMORY, or half of the machine's memory: the rest is the host's. */
 size_t cuda_cpu_device_memory(void)
 {
     const char *text = getenv("CUDA_CPU_MEMORY"); /* bytes */
@@ -66,7 +66,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
     memset(a->data + size, EDGE_BYTE, (size_t)(a->map + page + room - a->data) - size);
     if (size <= SMALL) {
         set_fresh(a->data, a->data + size);
-    } else {                            /* the rest of a large one would take too long */
+    } else {                            /* filling all of a large one would take too long */
         set_fresh(a->data, a->data + EDGE);
         set_fresh(a->data + (size - EDGE) / 4 * 4, a->data + size);
     }
@@ -87,7 +87,7 @@ static int edge_is_whole(const char *from, const char *to)
     return 1;
 }
 
-/* Gives the memory back but keeps the addresses, so that a use after this faults. */
+/* Returns the memory but keeps the addresses, so that a later use faults. */
 static void release(struct allocation *a)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -162,7 +162,7 @@ cudaError_t cudaDeviceReset(void)
 {
     cuda_cpu_lock_allocations();
     for (struct allocation *a = cuda_cpu_allocations(), *next; a; a = next) {
-        next = a->next;                 /* it may be forgotten */
+        next = a->next;                 /* `a` may be dropped */
         if (!a->freed && a->map)
             release(a);
     }
@@ -209,7 +209,7 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int fla
     return cudaSuccess;
 }
 
-/* Registers a __device__ or __constant__ variable, whose address the program asked for. */
+/* Registers a __device__ or __constant__ variable when the program asks for its address. */
 cudaError_t cuda_cpu_symbol(const void *address, size_t size)
 {
     struct allocation *a;
@@ -228,7 +228,7 @@ cudaError_t cuda_cpu_symbol(const void *address, size_t size)
     return cudaSuccess;
 }
 
-/* Whether [p, p + size) is usable: inside one allocation; on the device if it must be. */
+/* Is [p, p + size) usable? It must be inside one allocation, and on the device if required. */
 static int usable(const void *p, size_t size, int on_device)
 {
     struct allocation *a;

@@ -1,4 +1,4 @@
-/* streams.c: streams, events and graphs. Each call is done when it returns. */
+/* streams.c: streams, events and graphs. Each call has finished when it returns. */
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 
@@ -38,7 +38,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithFlags(stream, 0); }
 
-/* Destroyed handles stay allocated (a few bytes), so that a later use is recognised. */
+/* Destroyed handles stay allocated (a few bytes), so that a later use is detected. */
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread

@@ -20,14 +20,14 @@ void allowance_use(unsigned long long more) { steps += more; }
 void allowance_check(void)
 {
     if (steps > steps_allowed)
-        cuda_cpu_report_endless("it did not come to an end in %llu steps (basic blocks, accesses)", steps_allowed);
+        cuda_cpu_report_endless("it did not finish within %llu steps (basic blocks, accesses)", steps_allowed);
 }
 
 void allowance_check_launch(const struct cuda_cpu_launch *launch)
 {
     allowance_use(STEPS_OF_A_LAUNCH);
     if (steps > steps_allowed)
-        cuda_cpu_report("endless-loop", "%s:%d: kernel %s is launched once more; it did not come to an end in "
+        cuda_cpu_report("endless-loop", "%s:%d: kernel %s is launched once more; it did not finish within "
                         "%llu steps (basic blocks, accesses)", cuda_cpu_last_launch.file,
                         cuda_cpu_last_launch.line, cuda_cpu_launched_kernel(launch), steps_allowed);
 }
