@@ -1,5 +1,5 @@
-/* inspect_counts.h: for programs that ask the inspector, while they run, what it has seen of their
- * kernels. Only in programs that `cpucc --inspect` made; common/exercise.h uses it. */
+/* inspect_counts.h: lets a running program ask the inspector what it has seen of the kernels. Only for
+ * programs made by `cpucc --inspect`; common/exercise.h uses it. */
 #ifndef CUDA_CPU_INSPECT_COUNTS_H
 #define CUDA_CPU_INSPECT_COUNTS_H
 
@@ -7,24 +7,24 @@
 extern "C" {
 #endif
 
-/* Mistakes seen so far: accesses or launches, all kinds together. */
+/* The number of mistakes so far: accesses or launches, of all kinds. */
 unsigned long long cuda_cpu_inspect_found(void);
 
-/* Prints the mistakes now, not at the program's end. What comes later is not printed any more. */
+/* Prints the mistakes now instead of at the program's end. Later mistakes are not printed. */
 void cuda_cpu_inspect_report(void);
 
-/* Forgets what was counted, not what was found. */
+/* Resets the counters, but keeps the mistakes. */
 void cuda_cpu_inspect_restart(void);
 
-/* What the kernels launched since then did, all together, without those of the lessons' harness. `column` is
- * one of the CSV's from global_load_requests to global_store_bytes, or launches or blocks. Of blocks that
- * were not observed the mean of the others is taken, of the same kernel and shape. A negative number
- * when there is no such column. */
+/* The sum of a counter over all kernels launched since then, without those of the lessons' harness. `column`
+ * is one of the CSV's columns from global_load_requests to global_store_bytes, or launches or blocks. A block that
+ * was not observed counts as the mean of those that were, for the same kernel and shape. Negative if there is
+ * no such column. */
 double cuda_cpu_inspect_count(const char *column);
 
-/* Allows the kernels so many steps from now on: basic blocks, accesses and waits of all their threads, and
- * 1000 for each launch. Who takes more is in a loop that never ends, and the program ends with a report
- * (endless-loop, exit code 3). Unlike a limit in seconds, this is the same on every machine. 0: no limit. */
+/* Limits the steps of kernels from now on: basic blocks, accesses and waits of all their threads, plus 1000 for
+ * each launch. A program that exceeds the limit ends with a report (endless-loop, exit code 3). Unlike a limit
+ * in seconds, this is the same on every machine. 0: no limit. */
 void cuda_cpu_inspect_allow(unsigned long long steps);
 
 #ifdef __cplusplus

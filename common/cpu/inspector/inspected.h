@@ -1,10 +1,10 @@
-/* inspected.h: the inspector's part of a worker, and the events that are written down of a lane. */
+/* inspected.h: the inspector's part of a worker, and the events recorded for a lane. */
 #ifndef CUDA_CPU_INSPECTED_H
 #define CUDA_CPU_INSPECTED_H
 
 #include "../base/worker.h"
 
-enum { CALL_DEPTH = 8 };                     /* functions in functions that replay.c follows */
+enum { CALL_DEPTH = 8 };                     /* nested functions that replay.c follows */
 
 /* One CUDA thread's stream of events that replay.c has not seen yet. */
 struct lane {
@@ -13,14 +13,14 @@ struct lane {
     uint64_t base;                      /* of its keys, see stream.h */
 };
 
-/* An event is a key, and for ACCESS and SYNC a second word. Keys are compared as numbers: of the
- * lanes of a warp those with the smallest run next, the ones in the deepest call, then those at
- * the lowest address: so lanes that left a loop or an `if` wait for those that did not.
+/* An event is a key, and for ACCESS and SYNC also a second word. Keys are compared as numbers: the
+ * lanes of a warp with the smallest key run next, which are those in the deepest call, and among them those
+ * at the lowest address. So lanes that left a loop or an `if` wait for those that did not.
  *   12 bits  frame of the function, in units of 16 bytes from the end of the stack
  *   32 bits  address in the program, from its beginning
  *    4 bits  kind
  *   16 bits  site (ACCESS, SYNC, BARRIER)
- * Of what the CPU device's own functions do, the place is where the program called them. */
+ * For events in the CPU device's own functions, the place is the program's call of them. */
 enum { EVENT_BLOCK, EVENT_ACCESS, EVENT_SYNC, EVENT_BARRIER, EVENT_END, EVENT_CALL };
 enum { FRAME = 52, WHERE = 20, KIND = 16 };     /* shifts: key >> WHERE says where the lane is */
 enum { CALL_BY_OWN = 1 };               /* the site of a CALL that the CPU device makes */
@@ -42,19 +42,19 @@ struct inspected {
     unsigned int spares;
     unsigned int full[WARPS];           /* lanes whose room is full */
     unsigned int ended[WARPS];          /* lanes that have ended, in the replay */
-    uint32_t barriers[WARPS], syncs[WARPS];     /* passed by the replay: block's, warp's since */
-    uint64_t together[THREADS];         /* 0, or where the lane was last, with others; it waits for more */
-    uint64_t call[THREADS][CALL_DEPTH];      /* where the functions have got to that the lane is in */
+    uint32_t barriers[WARPS], syncs[WARPS];     /* passed by the replay: the block's, and since then the warp's */
+    uint64_t together[THREADS];         /* 0, or where the lane last was with others; it waits for more events */
+    uint64_t call[THREADS][CALL_DEPTH];      /* where the lane is in each function on its stack */
     unsigned char calls[THREADS];
-    uint32_t deepest_call[WARPS];       /* of any lane: its frame, or more than any frame */
+    uint32_t deepest_call[WARPS];       /* its frame, over all lanes; or more than any frame */
     struct { unsigned int count, lanes; uint64_t data[4][LANES]; } loads;   /* see replay.c */
-    void *clock;                        /* what its block has done that orders accesses: order.c's own */
+    void *clock;                        /* order.c's data: what its block has done that orders accesses */
     uint64_t block;                     /* its number in the grid */
-    int observed;                       /* this block */
-    int counted;                        /* and what it does is counted */
-    int is_alone;                       /* blocks between the first and this one were not */
-    int skip_check;                     /* the next access was reported already */
-    int unsettled;                      /* order.c has not made up its mind yet about: */
+    int observed;                       /* this block is observed */
+    int counted;                        /* and its counts are kept */
+    int is_alone;                       /* some blocks before this one were not observed */
+    int skip_check;                     /* the next access has been reported already */
+    int unsettled;                      /* order.c has not decided yet about: */
 };
 
 enum { WRITE_PENDING = 1, READ_PENDING = 2 };   /* a write of perhaps the same value; reads before CAS */

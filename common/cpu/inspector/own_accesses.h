@@ -1,5 +1,5 @@
-/* own_accesses.h: what the CPU device's own functions, such as atomicAdd(), do to memory in an inspected
- * program. The compiler does not instrument them: they say it themselves. */
+/* own_accesses.h: the memory accesses of the CPU device's own functions, such as atomicAdd(), in an
+ * inspected program. The compiler does not instrument these functions: they report their accesses. */
 #ifndef CUDA_CPU_OWN_ACCESSES_H
 #define CUDA_CPU_OWN_ACCESSES_H
 

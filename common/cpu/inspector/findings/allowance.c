@@ -1,4 +1,4 @@
-/* allowance.c: counts the steps of kernels, and ends a program that takes more than it may. */
+/* allowance.c: counts the steps of kernels, and ends a program that exceeds its limit. */
 #include "allowance.h"
 
 #include "../../base/calls.h"
@@ -6,7 +6,7 @@
 
 enum { STEPS_OF_A_LAUNCH = 1000 };
 
-/* What was read of the lanes' streams, in words. */
+/* Words read from the lanes' streams. */
 static unsigned long long steps, steps_allowed = ~0ull;
 
 void allowance_set(unsigned long long most)

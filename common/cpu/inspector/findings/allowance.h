@@ -4,12 +4,12 @@
 
 #include "../../base/launch.h"
 
-/* So many steps from now on; 0: no limit. So many more have been taken. */
+/* Sets the limit of steps from now on (0: none). Adds steps that were taken. */
 void allowance_set(unsigned long long most);
 void allowance_use(unsigned long long more);
 
-/* Ends the program if there were too many. Called where a lane that goes on and on comes by: when its
- * room is full, and where it waits; and for a launch, which takes some, too. */
+/* Ends the program if it took too many. Called wherever an endless lane must pass: when its room is full and
+ * where it waits; and at launches, which also count as steps. */
 void allowance_check(void);
 void allowance_check_launch(const struct cuda_cpu_launch *launch);
 

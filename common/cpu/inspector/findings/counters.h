@@ -1,8 +1,8 @@
-/* counters.h: what is counted at a site, for the blocks that are observed. */
+/* counters.h: the counters of a site, over the observed blocks. */
 #ifndef CUDA_CPU_COUNTERS_H
 #define CUDA_CPU_COUNTERS_H
 
-/* The order is that of the names, which are the CSV's columns. Bytes are those that lanes ask for. */
+/* In the order of their names, which are the CSV's columns. Bytes are those that lanes ask for. */
 enum {
     GLOBAL_LOAD, GLOBAL_STORE = GLOBAL_LOAD + 3, SHARED_LOAD = GLOBAL_STORE + 3,
     SHARED_STORE = SHARED_LOAD + 4, GLOBAL_ATOMIC = SHARED_STORE + 4,

@@ -1,4 +1,4 @@
-/* findings.c: keeps the mistakes that were found; equal ones once. */
+/* findings.c: keeps the mistakes that were found, equal ones only once. */
 #include "findings.h"
 
 #include <string.h>

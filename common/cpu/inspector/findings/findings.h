@@ -1,10 +1,10 @@
-/* findings.h: the mistakes that were found. */
+/* findings.h: keeps the mistakes that were found. */
 #ifndef CUDA_CPU_FINDINGS_H
 #define CUDA_CPU_FINDINGS_H
 
 #include "kernels.h"
 
-/* One mistake. `thread` and `other` are numbers in their blocks; other_block: of the other one.
+/* One mistake. `thread` and `other` are numbers in their blocks, other_block is the block of `other`.
  * does, did: "reads", "had written them"; NULL: no such place. */
 struct finding {
     const char *kind;
@@ -15,14 +15,14 @@ struct finding {
     const char *does, *did, *fix;
 };
 
-/* Keeps one, of the kernel that runs. */
+/* Keeps a mistake of the running kernel. */
 void finding_add(const struct finding *f);
 
-/* How far apart the two threads are. Of reports that are folded the widest is told, because what mends it
- * mends the others. */
+/* How far apart the two threads are. Of several equal mistakes, the widest is reported, because its fix also
+ * fixes the others. */
 int finding_reach(const struct finding *f);
 
-/* What is kept: a mistake, and how often it was made. */
+/* A mistake, and how often it happened. */
 struct found { struct finding f; struct kernel *kernel; uint64_t times; };
 struct found *findings(unsigned int *count);
 uint64_t findings_not_kept(void);       /* for want of room */

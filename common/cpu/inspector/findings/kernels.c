@@ -1,4 +1,4 @@
-/* kernels.c: tells kernels apart, and keeps what was counted of each. */
+/* kernels.c: tells kernels apart, and keeps each one's counters. */
 #include "kernels.h"
 
 #include "../../base/calls.h"
@@ -9,10 +9,10 @@
 #include <string.h>
 
 static struct kernel *list, **last = &list;
-static struct kernel *current;           /* of the launch that runs; NULL: its kernel is not known yet */
+static struct kernel *current;           /* of the running launch; NULL: not known yet */
 static const struct cuda_cpu_launch *launch;
-static int is_first;                    /* the first launch of the kernel runs: its blocks count */
-static int is_asked;                    /* the program asks for counts: all launches count */
+static int is_first;                    /* this is the kernel's first launch: its blocks count */
+static int is_asked;                    /* the program reads the counts: all launches count */
 
 static int is_of(const struct kernel *k, const char *symbol, const struct cuda_cpu_launch *l)
 {
@@ -47,7 +47,7 @@ void kernel_set(struct worker *w, const char *symbol)
 {
     for (current = list; current && !is_of(current, symbol, launch); current = current->next) {
     }
-    is_first = is_asked || !current || !current->blocks;    /* those before may have been refused */
+    is_first = is_asked || !current || !current->blocks;    /* earlier ones may have been refused */
     if (!current)
         current = add_kernel(symbol, launch);
     current->launches++;

@@ -9,19 +9,19 @@ enum { STEPS = 4096 };
 /* The first block of the first kernel that is not the harness' own. */
 struct steps {
     struct kernel *kernel;              /* NULL: none yet */
-    int cut;                            /* there were more than there is room for */
+    int cut;                            /* there was no room for all */
     unsigned int count, threads;
     struct step { uint32_t barriers, syncs; uint16_t site; uint8_t warp; unsigned int active, conflicts; }
         step[STEPS];
     struct { uint32_t barriers, syncs; } end[THREADS];
 };
 
-/* Lanes of a warp were active at a site, some of them with a bank conflict; lanes ended. */
+/* Lanes of a warp were active at a site, some with a bank conflict. Lanes ended. */
 void steps_add(struct worker *w, unsigned int warp, uint16_t site, unsigned int active,
                unsigned int conflicts);
 void steps_end_lane(struct worker *w, unsigned int warp, unsigned int lanes);
 
-const char *steps_path(void);           /* the file that they are asked for in, or NULL */
+const char *steps_path(void);           /* the file to write them to, or NULL */
 struct steps *steps_recorded(void);
 
 #endif

@@ -1,23 +1,23 @@
-/* cells.h: what is known of memory: of each 4 bytes, how threads have used them. */
+/* cells.h: records for every 4 bytes of memory how threads have used them. */
 #ifndef CUDA_CPU_CELLS_H
 #define CUDA_CPU_CELLS_H
 
 #include <stdint.h>
 
-/* Four bytes of memory, as threads have used them: the last write, a read since then, and another
- * read by a thread as far away from that one as there was. `when`: thread << 22 | stamp; 0: none. */
+/* The use of four bytes of memory: the last write, a read since then, and another read by the thread
+ * furthest away from that reader. `when`: thread << 22 | stamp; 0: none. */
 struct cell {
     uint32_t write_block, write_when;
     uint32_t read_block, read_when;
     uint32_t other_block, other_when;
-    uint32_t plain_when;                /* the writer's plain write, which its atomic followed */
+    uint32_t plain_when;                /* the writer's plain write before its atomic */
     uint16_t write_site, read_site, plain_site;
-    uint16_t epoch;                     /* of all of the above; of another epoch: all is past */
+    uint16_t epoch;                     /* of all of the above; if it is another epoch, all is past */
     uint16_t bits;
 };
 enum {
     CELL_WRITTEN = 0, CELL_READ = 4,    /* shifts: which of the four bytes */
-    CELL_FRESH = 8,                     /* which were ever written, whatever the epoch */
+    CELL_FRESH = 8,                     /* which were ever written, in any epoch */
     CELL_STRONG_WRITE = 1 << 12, CELL_STRONG_READ = 1 << 13,
     CELL_NARROW_WRITE = 1 << 14,        /* atomic, but only within its block */
     CELL_WEAK_WRITE = 1 << 15           /* volatile, and strong only beside atomics */

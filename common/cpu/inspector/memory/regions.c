@@ -1,4 +1,5 @@
-/* regions.c: which memory an address of an inspected kernel is, and the cells that note its use. */
+/* regions.c: finds which memory an address of an inspected kernel belongs to, and the cells that record its
+ * use. */
 #define _GNU_SOURCE
 #include "regions.h"
 
@@ -89,7 +90,7 @@ void region_written(const void *p, size_t size)
     for (i = 0; i < r->ranges; i++)
         if (lo <= r->range[i].hi && hi >= r->range[i].lo)
             break;
-    if (i == RANGES) {                  /* rather too few reports than wrong ones */
+    if (i == RANGES) {                  /* better too few reports than wrong ones */
         r->written = 1;
         return;
     }
@@ -116,7 +117,7 @@ int region_host_wrote(const struct region *r, const char *p, unsigned int size)
     return 0;
 }
 
-/* A thread of a block that is not observed writes: at least the memory counts as written. */
+/* A thread of an unobserved block writes: at least the memory counts as written. */
 void region_write_unobserved(const char *p, size_t size)
 {
     static __thread struct region *last;
@@ -132,7 +133,7 @@ void region_write_unobserved(const char *p, size_t size)
     for (; size && p < r->hi; p++, size--)
         cell_of(r, p)->bits |= (uint16_t)(1 << CELL_FRESH << ((uintptr_t)p & 3));
 }
-/* __device__, __managed__ and __constant__ variables, in sections of their own (cuda_runtime.h). */
+/* __device__, __managed__ and __constant__ variables, in their own sections (cuda_runtime.h). */
 extern char __start_cuda_cpu_device[] __attribute__((weak)), __stop_cuda_cpu_device[] __attribute__((weak));
 extern char __start_cuda_cpu_constant[] __attribute__((weak)), __stop_cuda_cpu_constant[] __attribute__((weak));
 int region_is_program(const struct region *r) { return r->lo == variables; }
@@ -176,7 +177,7 @@ static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
         } else if (lo + h->p_memsz > read_only_end)
             read_only_end = lo + h->p_memsz;
     }
-    return 1;                           /* the first one is the program itself */
+    return 1;                           /* the first entry is the program itself */
 }
 
 void region_begin_launch(void)
@@ -204,13 +205,13 @@ void region_next_epoch(void)
 {
     if (++epoch)
         return;
-    epoch = 1;                          /* after 65,535 of them all begins anew */
+    epoch = 1;                          /* after 65,535 epochs, start again */
     for (int i = 0; i < region_count; i++)
         for (struct cell *c = regions[i]->cells; c <= cell_of(regions[i], regions[i]->hi - 1); c++)
             if (c->epoch)
                 *c = (struct cell){ .bits = c->bits & (15 << CELL_FRESH) };
 }
-/* How many bytes the access goes beyond the end of so many. */
+/* How many bytes does the access go beyond the end of `size` bytes? */
 static long beyond(const struct access *a, long from, size_t size)
 {
     return from + (long)a->size - (long)size;
@@ -289,7 +290,7 @@ void region_find(struct access *a, struct memory *m)
             m->wrong = WRONG_GLOBAL;
             return;
         }
-        if (r->lo != variables)         /* of these, each has to be looked at */
+        if (r->lo != variables)         /* each of these must be checked */
             recent[a->site % 256] = r;
     }
     m->region = r;

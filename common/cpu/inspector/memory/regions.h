@@ -1,4 +1,4 @@
-/* regions.h: which memory an address of an inspected kernel is. */
+/* regions.h: which memory does an address of an inspected kernel belong to? */
 #ifndef CUDA_CPU_REGIONS_H
 #define CUDA_CPU_REGIONS_H
 
@@ -6,7 +6,7 @@
 #include "../inspected.h"
 #include "cells.h"
 
-/* Global memory that may be used: an allocation, or the program's own variables. */
+/* Global memory that kernels may use: an allocation, or the program's own variables. */
 struct region {
     char *lo, *hi;
     struct cell *cells;
@@ -17,7 +17,7 @@ struct region {
 extern __thread char *region_tls;       /* this OS thread's variables: threadIdx and the like */
 extern __thread size_t region_tls_size;
 
-/* An allocation comes (written: all of it counts as written) and goes; the host wrote there. */
+/* Memory was allocated (written: all of it counts as written) or freed; the host wrote to memory. */
 void region_allocated(char *data, size_t size, int written);
 void region_freed(char *data);
 void region_written(const void *p, size_t size);
@@ -31,9 +31,9 @@ int region_is_program(const struct region *r);       /* the variables of the pro
 int region_is_host_variable(const char *p);
 void region_write_unobserved(const char *p, size_t size);
 
-/* What memory an access is to: its cells with their epoch, its region if it is global, and what the event
- * says of where. Or cells NULL: it is not to be observed, or it is wrong: outside of an object of shared
- * memory of `size` bytes, `beyond` its end (negative: before its beginning), or of all global memory. */
+/* The memory that an access uses: its cells with their epoch, its region if it is global, and the address as
+ * an event stores it. cells NULL: the access is not observed, or it is wrong: it lies outside all global
+ * memory, or `beyond` the end (negative: before the beginning) of a shared object of `size` bytes. */
 struct memory {
     struct cell *cells;
     struct region *region;

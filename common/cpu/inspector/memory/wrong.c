@@ -1,4 +1,4 @@
-/* wrong.c: what is wrong with an access by itself, in words. Races are found in order.c. */
+/* wrong.c: describes what is wrong with an access on its own. order.c finds races. */
 #include "wrong.h"
 
 #include "../../base/allocations.h"
@@ -40,7 +40,7 @@ static const char *verb(const struct access *a)
     return a->atomic ? "updates atomically" : a->write ? "writes" : "reads";
 }
 
-/* The address is in no memory that the kernel may use. */
+/* The kernel may not use the memory at this address. */
 void wrong_address(struct worker *w, const struct access *a)
 {
     struct finding f = wrong_at(w, "out-of-bounds", a->site);
@@ -58,7 +58,7 @@ void wrong_address(struct worker *w, const struct access *a)
     switch (cuda_cpu_describe_address(a->address, text, sizeof text)) {
     case ADDRESS_FREED:
         f.kind = "use-after-free";
-        snprintf(f.text, sizeof f.text, "access to memory that cudaFree has taken back");
+        snprintf(f.text, sizeof f.text, "access to memory that cudaFree has freed");
         f.fix = "Free device memory only after the last kernel that uses it.";
         break;
     case ADDRESS_NULL:

@@ -1,11 +1,11 @@
-/* wrong.h: accesses that are wrong by themselves, as findings, and which bytes an access is to. */
+/* wrong.h: reports accesses that are wrong on their own, and describes the bytes that an access uses. */
 #ifndef CUDA_CPU_WRONG_H
 #define CUDA_CPU_WRONG_H
 
 #include "../findings/findings.h"
 #include "regions.h"
 
-/* A mistake of the current lane of the worker, at a site; text and fix are the caller's to fill in. */
+/* A mistake of the worker's current lane, at a site; the caller fills in the text and the fix. */
 struct finding wrong_at(const struct worker *w, const char *kind, uint16_t site);
 
 void wrong_address(struct worker *w, const struct access *a);

@@ -1,9 +1,9 @@
-/* accesses.c: what an inspected program calls at each access to memory and in each basic block.
+/* accesses.c: an inspected program calls these functions at each memory access and in each basic block.
  *
- * The compiler puts these calls in for its race detector (ThreadSanitizer) and for its coverage
- * tools; here they are other functions of the same names. They do something only while a thread of
- * an observed block runs; host code passes through. Documentation of the calls: LLVM's
- * SanitizerCoverage page; for __tsan_* only gcc's and LLVM's sources (tsan_interface.h). */
+ * The compiler inserts the calls for its race detector (ThreadSanitizer) and its coverage tools; here
+ * are our own functions with those names. They act only while a thread of an observed block runs; for
+ * host code they do nothing. LLVM's SanitizerCoverage page documents the coverage calls; __tsan_* is
+ * documented only in the sources of gcc and LLVM (tsan_interface.h). */
 #define _GNU_SOURCE
 #include "observe.h"
 
@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The first function that a glue function calls is the kernel, unless it makes one of its arguments. */
+/* The first function that a glue function calls is the kernel, unless it makes one of the kernel's arguments. */
 static __attribute__((noinline)) void name_kernel(const void *pc, const void *caller)
 {
     const struct symbol *from = cuda_cpu_function_at(caller), *s = cuda_cpu_function_at(pc);
@@ -44,7 +44,7 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
                         .is_volatile = !!(flags & VOLATILE), .range = !!(flags & RANGE) };
     struct memory m;
 
-    if (function_is_copier(site, pc)) {     /* it is the caller's access */
+    if (function_is_copier(site, pc)) {     /* the access belongs to its caller */
         void **of = frame;
 
         pc = of[1];
@@ -62,7 +62,7 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
             wrong_address(w, &a);
         return;
     }
-    if (l->next >= l->limit)            /* now, because other threads run meanwhile */
+    if (l->next >= l->limit)            /* now, because other threads run in the meantime */
         stream_make_room(l);
     if (order_check(w, m.cells, m.epoch, &a)
         && !(m.region && region_host_wrote(m.region, p, size)))
@@ -83,7 +83,7 @@ static inline __attribute__((always_inline)) void access_memory(const void *p, s
             region_write_unobserved(p, size);
         return;
     }
-    if (cuda_cpu_self->inspected->skip_check) {         /* it was reported before it came */
+    if (cuda_cpu_self->inspected->skip_check) {         /* it was reported before it happened */
         cuda_cpu_self->inspected->skip_check = 0;
         return;
     }
@@ -156,7 +156,7 @@ void *__tsan_memset(void *to, int byte, size_t size)
     return memset(to, byte, size);
 }
 
-/* A function begins: where has its caller got to? */
+/* A function begins: records where its caller is. */
 void __tsan_func_entry(void *caller)
 {
     struct lane *l = cuda_cpu_lane;
@@ -175,7 +175,7 @@ void __tsan_func_entry(void *caller)
     stream_put(l, frame, pc, EVENT_CALL, pc == from ? 0 : CALL_BY_OWN);
 }
 
-/* A thread that is the first to come to a __shared__ variable has its own way to go there. */
+/* The first thread to reach a __shared__ variable takes a path of its own there. */
 void observe_first_pass(void)
 {
     struct lane *l = cuda_cpu_lane;
@@ -184,7 +184,7 @@ void observe_first_pass(void)
         site_note_first_pass(site_at((uint32_t)(l->next[-1] >> WHERE)));
 }
 
-/* From atomicAdd and the like, which are not instrumented themselves. */
+/* Called by atomicAdd and the like, which are not instrumented. */
 #define CALLER_OF_OWN(frame, pc)                                                                  \
     void *frame = *(void **)__builtin_frame_address(0);                                           \
     const void *pc = __builtin_return_address(0);                                                 \
@@ -219,11 +219,11 @@ void cuda_cpu_observe_fence(int whole_device)
         order_fence(cuda_cpu_self, whole_device);
 }
 
-/* Each basic block begins with a call to __sanitizer_cov_trace_pc. On x86-64 that one is in switch.S
- * and comes here only when there is no room. */
+/* Each basic block begins with a call to __sanitizer_cov_trace_pc. On x86-64 that function is in trace.S,
+ * and calls this one only if there is no room. */
 _Static_assert(sizeof function_own_are_traced == 1 && offsetof(struct lane, next) == 0
                    && offsetof(struct lane, limit) == 8 && offsetof(struct lane, base) == 32 && WHERE == 20,
-               "as in switch.S");
+               "as in trace.S");
 #if !defined(__x86_64__) || !defined(__ELF__)
 #define cuda_cpu_trace_block __sanitizer_cov_trace_pc
 #endif

@@ -1,5 +1,5 @@
-/* atomics.c: what an inspected program calls for C++ atomics, in host code and in kernels. The order
- * that it asks for is not looked at: all are sequentially consistent, as the strongest. */
+/* atomics.c: an inspected program calls these functions for C++ atomics, in host code and in kernels. They
+ * ignore the requested memory order: all are sequentially consistent, the strongest order. */
 #include "../own_accesses.h"
 #include "observe.h"
 #include "stream.h"

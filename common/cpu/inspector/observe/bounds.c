@@ -1,5 +1,5 @@
-/* bounds.c: what an inspected program calls at an index or an address that is wrong for the type there.
- * The compiler puts these calls in for its tool UBSan. */
+/* bounds.c: an inspected program calls these functions at an index or address that is wrong for its type.
+ * The compiler inserts the calls for its tool UBSan. */
 #include "../memory/wrong.h"
 #include "../program/code.h"
 #include "../program/functions.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* An index outside of an array whose size the compiler knows; then the access itself comes. */
+/* An index outside an array whose size the compiler knows. The access itself follows. */
 struct bounds { const char *file; uint32_t line, column; const struct { uint16_t kind, info; char name[]; } *type; };
 
 void __ubsan_handle_out_of_bounds(const struct bounds *where, uintptr_t index)
@@ -19,7 +19,7 @@ void __ubsan_handle_out_of_bounds(const struct bounds *where, uintptr_t index)
     if (!cuda_cpu_lane)
         return;
     f = wrong_at(w, "out-of-bounds", site_named(where->file, (int)where->line));
-    snprintf(f.text, sizeof f.text, "index %ld is outside of an array of type %s", (long)index,
+    snprintf(f.text, sizeof f.text, "index %ld is outside an array of type %s", (long)index,
              where->type->name);
     f.does = "uses that index";
     f.fix = "Check the index against the size of the array.";
@@ -27,16 +27,15 @@ void __ubsan_handle_out_of_bounds(const struct bounds *where, uintptr_t index)
     w->inspected->skip_check = 1;
 }
 
-/* clang: what __builtin_assume_aligned() promises is left to the accesses themselves. */
+/* clang: promises of __builtin_assume_aligned() are checked at the accesses themselves. */
 void __ubsan_handle_alignment_assumption(void *where, uintptr_t address, uintptr_t alignment,
                                          uintptr_t offset)
 {
     (void)where, (void)address, (void)alignment, (void)offset;
 }
 
-/* An address that the type there must not have. (The size alone tells nothing: four floats in a
- * structure, or memcpy of 16 bytes, may begin at any float, or byte.) A copy constructor's was found
- * where it was called. */
+/* A misaligned address for its type. (The size alone says nothing: four floats in a structure may begin at
+ * any float, a memcpy of 16 bytes at any byte.) For a copy constructor, it was found at the call. */
 struct alignment {
     const char *file;
     uint32_t line, column;

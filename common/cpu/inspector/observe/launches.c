@@ -1,4 +1,4 @@
-/* launches.c: a launch is observed, or refused; which of its blocks are looked at. */
+/* launches.c: observes a launch, or reports that it is refused; chooses the blocks to observe. */
 #include "observe.h"
 
 #include "../../base/report.h"
@@ -17,9 +17,9 @@
 
 void __sanitizer_cov_trace_pc(void);
 
-/* Of each launch the first blocks are observed: so many, and no further one after so many accesses.
- * What is chosen when nothing is asked for lets each lesson answer within two seconds. The last block,
- * where n may end in its middle, is looked at for mistakes of its own, but not counted. */
+/* Each launch is observed up to a number of blocks, or until a block has exceeded a number of accesses. With
+ * these defaults every lesson answers within two seconds. The last block, where n may end in the middle, is
+ * checked for mistakes of its own, but not counted. */
 enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17 };
 
 static uint64_t blocks_to_observe, accesses_to_observe = ~0ull;

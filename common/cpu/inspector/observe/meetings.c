@@ -1,4 +1,4 @@
-/* meetings.c: threads come to what they may wait for, and it opens: barriers, operations of a warp. */
+/* meetings.c: observes barriers and warp operations: when threads reach them, and when they open. */
 #include "observe.h"
 
 #include "../findings/allowance.h"
@@ -35,7 +35,7 @@ void observe_arrive(struct worker *w, int kind, unsigned int mask, const char *f
         *l->next++ = (uint64_t)kind << 32 | mask;
 }
 
-/* A shuffle reads a lane that is not there, and the result matters. */
+/* A shuffle reads a lane that does not take part, and the result matters. */
 void observe_absent(struct worker *w, unsigned int t, unsigned int from)
 {
     const struct waiting *at = &w->waiting[t];
@@ -50,7 +50,7 @@ void observe_absent(struct worker *w, unsigned int t, unsigned int from)
              thread_text(name, sizeof name, w, t), from,
              at->mask >> from & 1 ? "has ended or does not exist" : "is not in the mask");
     f.does = "asks for that lane's value";
-    f.fix = "Name in the mask all lanes that are read and let them come, or read only lanes that are there.";
+    f.fix = "Name every lane that is read in the mask and let it take part, or read only lanes that do.";
     finding_add(&f);
 }
 
@@ -68,7 +68,7 @@ static void report_barrier(struct worker *w, unsigned int t, const char *text, u
         f.other_block = f.block;
         f.other_site = site_named(there->file, (int)there->line);
     }
-    f.fix = "Put __syncthreads() where all threads of the block pass it equally often.";
+    f.fix = "Put __syncthreads() where every thread of the block passes it equally often.";
     finding_add(&f);
 }
 

@@ -1,4 +1,4 @@
-/* observe.h: what the engine tells the inspector, see base/hooks.h. */
+/* observe.h: the functions that the engine calls, see base/hooks.h. */
 #ifndef CUDA_CPU_OBSERVE_H
 #define CUDA_CPU_OBSERVE_H
 
@@ -11,7 +11,7 @@ void observe_refused(const struct cuda_cpu_launch *launch, int error, uint64_t m
 void observe_begin_block(struct worker *w, uint64_t block);
 void observe_end_block(struct worker *w);
 void observe_grid_sync(void);
-extern uint64_t observe_accesses;       /* of this launch, so far */
+extern uint64_t observe_accesses;       /* in this launch so far */
 
 /* meetings.c */
 void observe_arrive(struct worker *w, int kind, unsigned int mask, const char *file, int line, void *frame);
@@ -20,7 +20,7 @@ void observe_tile(struct worker *w, unsigned int first, unsigned int size);
 void observe_meeting(struct worker *w, unsigned int warp, int kind, unsigned int lanes);
 void observe_absent(struct worker *w, unsigned int t, unsigned int from);
 
-/* accesses.c; an atomic is of the program's own, not one of CUDA's. */
+/* accesses.c; the atomics are C++ atomics, not CUDA's. */
 void observe_first_pass(void);
 void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame);
 

@@ -1,4 +1,4 @@
-/* stream.c: the room for what lanes do, and where it begins and ends. */
+/* stream.c: keeps the room for the lanes' events, and begins and ends their streams. */
 #include "stream.h"
 
 #include "../../base/report.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { ROOM = 1024, ROOM_STRIDE = ROOM + 40 };  /* words for a lane; apart in the cache */
+enum { ROOM = 1024, ROOM_STRIDE = ROOM + 40 };  /* words per lane; spread over the cache */
 
 __thread struct lane *cuda_cpu_lane;
 extern const char __executable_start[];         /* from the linker */
@@ -18,7 +18,7 @@ void stream_become(struct worker *w, unsigned int t)
     cuda_cpu_lane = &w->inspected->lane[t];
 }
 
-/* Room for the events of a warp's lanes, given back when replay.c has seen them all. */
+/* Takes room for the events of a warp's lanes; it is returned when replay.c has read them all. */
 static void take_room(struct inspected *s, unsigned int warp)
 {
     if (!s->spares) {

@@ -1,4 +1,4 @@
-/* stream.h: what a lane does is written down in a stream of events (inspected.h). */
+/* stream.h: records what a lane does in a stream of events (inspected.h). */
 #ifndef CUDA_CPU_STREAM_H
 #define CUDA_CPU_STREAM_H
 
@@ -16,7 +16,7 @@ static inline void stream_append(struct lane *l, void *frame, const void *pc, un
                  + (kind << KIND | site);
 }
 
-/* The same, with room. Other lanes may run meanwhile. */
+/* The same, but makes room if necessary. Other lanes may run meanwhile. */
 static inline void stream_put(struct lane *l, void *frame, const void *pc, unsigned int kind, uint16_t site)
 {
     if (l->next >= l->limit)
@@ -24,12 +24,12 @@ static inline void stream_put(struct lane *l, void *frame, const void *pc, unsig
     stream_append(l, frame, pc, kind, site);
 }
 
-/* Lane t runs from now on; it begins, in this frame; it has ended. */
+/* Lane t runs from now on. The current lane begins, in this frame. Lane t has ended. */
 void stream_become(struct worker *w, unsigned int t);
 void stream_begin_lane(struct worker *w, void *frame);
 void stream_end_lane(struct worker *w, unsigned int t);
 
-/* From a call in one of the CPU device's own functions to where the program called that. */
+/* Goes from a call inside the CPU device's own functions out to the program's call. */
 static inline void stream_leave_own(void **frame, const void **pc)
 {
     while (function_is_own(*pc)) {

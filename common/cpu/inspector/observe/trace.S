@@ -1,6 +1,6 @@
-/* trace.S: what each basic block of an inspected program calls: cuda_cpu_trace_block() of accesses.c, which
- * says what it does, without a frame of its own. It is called more often than anything else. (Elsewhere
- * than on x86-64 the program calls that function itself.) */
+/* trace.S: every basic block of an inspected program calls this function. It does the same as
+ * cuda_cpu_trace_block() in accesses.c, which explains it, but has no stack frame, because nothing is called
+ * more often. (On processors other than x86-64, the program calls cuda_cpu_trace_block() directly.) */
 #if defined(__x86_64__) && defined(__ELF__)
     .text
     .globl __sanitizer_cov_trace_pc

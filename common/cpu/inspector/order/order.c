@@ -1,17 +1,17 @@
 /* order.c: finds races: two accesses to the same bytes, one of them a write, that nothing orders.
  *
- * Independent of the schedule: what counts is not which access came first in this run, but whether
- * a barrier, a __syncwarp(), a grid sync, a kernel's end, or a fence and an atomic stand between
- * them. Happened-before with clocks (Lamport 1978; vector clocks as in FastTrack, Flanagan and
- * Freund 2009), cut to CUDA's hierarchy:
+ * The result does not depend on the schedule. It does not matter which access came first in this run,
+ * but whether a barrier, a __syncwarp(), a grid sync, a kernel's end, or a fence and an atomic separate
+ * them. This is happened-before with clocks (Lamport 1978; vector clocks as in FastTrack, Flanagan and
+ * Freund 2009), adapted to CUDA's hierarchy:
  *
- *   A block has one clock, `now`, which each of its synchronisations advances. An access carries
- *   its thread and the clock as its stamp. For a thread of the same block it is past if the stamp
- *   is below the clock at the last block barrier (`base`), at the last __syncwarp() of their warp
- *   (`warp_base`, or for some of its lanes `seen`), or of their tile (`tiles`).
- *   Between blocks a release and an acquire are needed: a thread that has passed a fence and then
- *   updates a word atomically appends to that word's log what was past for it at the fence; a
- *   thread that reads the word in this way knows all of the log up to there, and so do the
+ *   A block has one clock, `now`, which each of its synchronisations advances. An access records
+ *   its thread and, as its stamp, the clock. For a thread of the same block, the access is past if the
+ *   stamp is below the clock at the last block barrier (`base`), at the last __syncwarp() of their warp
+ *   (`warp_base`, or `seen` for some of its lanes), or at the last sync() of their tile (`tiles`).
+ *   Between blocks, a release and an acquire are required. A thread that has passed a fence and then
+ *   updates a word atomically appends to that word's log what was past for it at the fence. A
+ *   thread that reads the word atomically then knows the log up to that point, and so do the
  *   threads that synchronise with it later. Launches and grid syncs begin a new epoch. */
 #define _GNU_SOURCE
 #include "order.h"
@@ -25,7 +25,7 @@
 
 enum { LAST_STAMP = (1 << STAMP_BITS) - 1, HELD = 64 };
 
-/* What a thread knew of other threads through a word's log: all of its first `count` entries. */
+/* What a thread has learned about other threads from a word's log: its first `count` entries. */
 struct known {
     const struct word *word;
     uint32_t count, thread, stamp;      /* of the reader, in its block */
@@ -35,14 +35,14 @@ struct known {
 /* A release: what was past for this thread at its fence. */
 struct release {
     uint32_t block, thread, stamp, base, warp_base;
-    int32_t before;                     /* the release before it by the same block; -1: none */
+    int32_t before;                     /* the same block's previous release; -1: none */
     int whole_device;
     const struct known *known;
-    uint32_t fences;                    /* that the block had executed */
+    uint32_t fences;                    /* executed by the block so far */
     const uint32_t *fenced;             /* by thread: its stamps below this were past; NULL: none */
 };
 
-/* A word that is used to synchronise, and its log. */
+/* A word used for synchronisation, and its log. */
 struct word {
     const char *address;
     struct release *log;
@@ -68,9 +68,9 @@ struct clock {
     uint32_t (*seen[WARPS])[LANES];     /* seen[w][a][b]: accesses of lane b past for lane a */
     const struct known *known;          /* newest first */
     struct fence fence[THREADS];
-    /* Two writes of one value are no mistake: looked at again after the write. */
+    /* Two writes of the same value are no mistake: checked again after the write. */
     struct { const char *address; unsigned int size; char old[16]; struct finding finding; } pending;
-    /* The same for reads of what others update atomically: one for an atomicCAS() that comes next. */
+    /* The same for plain reads beside atomic updates: no mistake if an atomicCAS() comes next. */
     struct { const char *address; unsigned int thread; struct finding finding; } held[HELD];
     unsigned int helds;
     const uint32_t *fenced;             /* the last list of others_fences(), ... */
@@ -159,7 +159,7 @@ static uint32_t tick(struct clock *c)
 static unsigned int thread_of(uint32_t when) { return when >> STAMP_BITS; }
 static uint32_t stamp_of(uint32_t when) { return when & LAST_STAMP; }
 
-/* An access by thread t of the current block, for its thread `me`. */
+/* Is an access by thread t of the current block past for its thread `me`? */
 static int is_past_here(const struct clock *c, unsigned int t, uint32_t stamp, unsigned int me)
 {
     if (t == me || stamp < c->base)
@@ -211,7 +211,7 @@ static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint
                 || (r->fenced && stamp_of(when) < r->fenced[thread_of(when)]))
                 return 1;
         }
-    /* What those knew who released there, through other words. */
+    /* What the threads that released there had learned from other words. */
     for (uint32_t i = 0; i < count; i++)
         if (o->log[i].known && o->log[i].known->word != o
             && known_covers(o->log[i].known, block, when, my_block, patience))
@@ -224,10 +224,10 @@ static int is_past(struct worker *w, uint32_t block, uint32_t when)
     const struct clock *c = w->inspected->clock;
     uint32_t mine = (uint32_t)w->inspected->block;
     unsigned int me = w->current;
-    int patience = 2000;                /* then rather no report than a wrong one */
+    int patience = 2000;                /* after that, better no report than a wrong one */
 
     if (block != mine && w->inspected->is_alone)
-        return 1;                       /* what lies between was not observed */
+        return 1;                       /* what happened in between was not observed */
     if (block == mine && is_past_here(c, thread_of(when), stamp_of(when), me))
         return 1;
     for (const struct known *k = c->known; k; k = k->next)
@@ -239,7 +239,7 @@ static int is_past(struct worker *w, uint32_t block, uint32_t when)
 
 /* ---- Synchronisation ----------------------------------------------------------------------- */
 
-/* After a block barrier all threads know what one knew: of each word the longest part of its log. */
+/* After a block barrier, all threads know what any one knew: for each word, the longest part of its log. */
 static void merge_known(struct clock *c)
 {
     const struct known *merged = NULL;
@@ -321,7 +321,7 @@ void order_tile(struct worker *w, unsigned int first, unsigned int size)
         memcpy(c->tiles[i], all, sizeof all);
 }
 
-/* The stamp of the thread's last fence that the last block barrier has put behind all; 0: none. */
+/* The stamp of the thread's last fence before the last block barrier, which makes it past for all; 0: none. */
 static uint32_t past_fence(const struct clock *c, unsigned int t)
 {
     return c->fence[t].stamp < c->base ? c->fence[t].stamp : c->fence[t].before;
@@ -377,15 +377,15 @@ static void append(struct word *o, struct release r)
     }
     if (!o->log || !o->newest)
         cuda_cpu_fail("inspect: no memory");
-    o->log[o->count].block = r.block;   /* so that the slot is found */
+    o->log[o->count].block = r.block;   /* so that the search finds the slot */
     r.before = *newest_slot(o, r.block);
     o->used += r.before < 0;
     o->log[o->count] = r;
     *newest_slot(o, r.block) = (int32_t)o->count++;
 }
 
-/* What other threads of the block have made visible by fences of their own that are past for this
- * one, as when all threads write, fence and meet before one of them takes a ticket. */
+/* What other threads of the block have made visible with fences that are past for this thread. For example,
+ * all threads write, fence and meet before one of them takes a ticket. */
 static const uint32_t *others_fences(struct worker *w)
 {
     struct clock *c = w->inspected->clock;
@@ -417,8 +417,7 @@ static const uint32_t *others_fences(struct worker *w)
     return fenced;
 }
 
-/* A strong access, atomic or volatile: acquires what the word's log says; a write after a fence
- * releases into it. */
+/* A strong access, atomic or volatile, acquires the word's log; a write after a fence releases into it. */
 static void order_strong(struct worker *w, const struct access *a)
 {
     struct clock *c = w->inspected->clock;
@@ -429,7 +428,7 @@ static void order_strong(struct worker *w, const struct access *a)
                           || c->known->thread != w->current)) {
         struct known *k = keep(sizeof *k);
 
-        /* In a polling loop one is enough. */
+        /* For a polling loop, one entry is enough. */
         if (c->known && c->known->word == o && c->known->thread == w->current && c->known->stamp == c->now)
             c->known = c->known->next;
         *k = (struct known){ o, o->count, w->current, c->now, c->known };
@@ -458,8 +457,8 @@ static const char *did(unsigned int is_write, unsigned int is_strong)
     return !is_write ? "has read the same" : is_strong ? "has updated the same atomically" : "has written the same";
 }
 
-/* A plain read beside atomics is no mistake if the reader's next access is an atomic on the same word,
- * which finds out: an atomicCAS() loop. */
+/* A plain read beside atomics is no mistake if the reader's next access is an atomic on the same word, which
+ * detects a change: an atomicCAS() loop. */
 static void hold(struct worker *w, const char *address, unsigned int reader, const struct finding *f)
 {
     struct clock *c = w->inspected->clock;
@@ -507,7 +506,7 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
         return;
     }
     if (is_write && a->write && !a->atomic && !is_strong && a->size <= sizeof c->pending.old) {
-        /* No mistake if it is the same value: known once it is written. */
+        /* No mistake if the value is the same, which is known once it is written. */
         w->inspected->unsettled |= WRITE_PENDING;
         c->pending.address = a->address;
         c->pending.size = a->size;
@@ -543,10 +542,10 @@ void order_settle(struct worker *w, const struct access *next)
         settle_now(w, next);
 }
 
-/* An access that another thread may make at the same time, if its own is strong, too: atomics, and
- * volatile ones in global memory, as flags are made. WEAK ones are strong only beside atomics and
- * flags: volatile in shared memory, which is no substitute for __syncwarp(), and volatile += in global
- * memory, which is no substitute for atomicAdd(). */
+/* Strong accesses may happen at the same time as other strong ones: atomics, and volatile accesses to
+ * global memory, used for flags. WEAK accesses are strong only beside atomics and flags: volatile in
+ * shared memory, which does not replace __syncwarp(), and volatile += in global memory, which does not
+ * replace atomicAdd(). */
 enum { PLAIN, WEAK, STRONG };
 
 static int agree(int strong, const struct access *a, const struct cell *cell, uint32_t block)
@@ -556,14 +555,14 @@ static int agree(int strong, const struct access *a, const struct cell *cell, ui
     return strong == STRONG && (cell->bits & CELL_WEAK_WRITE);
 }
 
-/* How far the thread that read is from this one: 2 another block, 1 another warp, 0 another lane. */
+/* How far the reading thread is from this one: 2 another block, 1 another warp, 0 another lane. */
 static int distance(uint32_t block, uint32_t when, uint32_t other_block, uint32_t other_when)
 {
     return block != other_block ? 2 : thread_of(when) / LANES != thread_of(other_when) / LANES;
 }
 
-/* Of the reads since the last write two are kept: the first that is not past yet, and one by a thread
- * as far away from that as possible. Whoever writes is then a third one to at least one of them. */
+/* Keeps two of the reads since the last write: the first that is not past yet, and one by a thread as far
+ * away from it as possible. At least one of them is by another thread than any later writer. */
 static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsigned int bytes,
                       int strong, uint16_t site)
 {
@@ -583,7 +582,7 @@ static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsign
         return;
     }
     if (before != bytes)
-        cell->other_when = 0;           /* it has read other bytes of the four, perhaps */
+        cell->other_when = 0;           /* it may have read other bytes of the four */
     if (same)
         bytes |= before;
     if (!strong || !cell->read_when)
@@ -616,8 +615,8 @@ static void note_write(struct cell *cell, uint32_t block, uint32_t when, unsigne
     cell->write_site = a->site;
 }
 
-/* Checks the access against what the cells know, and lets them know of it. Returns 1 if it reads
- * something that was never written. */
+/* Checks the access against the cells and records it there. Returns 1 if it reads bytes that were never
+ * written. */
 int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const struct access *a)
 {
     struct clock *c = w->inspected->clock;
@@ -671,6 +670,6 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
         }
         note_read(w, cell, when, bytes, strong, a->site);
     }
-    /* A structure may have bytes that nobody writes: only all of it counts. */
+    /* Nobody may have written some bytes of a structure, such as padding: only the whole counts. */
     return fresh && (fresh == pieces || (a->size <= 8 && !a->range));
 }

@@ -24,9 +24,9 @@ static int32_t number_at(const char *p)
     return n;
 }
 
-/* Three things about instructions. Does a basic block begin here, with its call? Is this a conditional
- * jump, and where to? And of what g++ makes of `if (a && f())`, two branches: one to x = 1 and to x = 0,
- * and then one by x. Does a basic block, behind its call, only test such an x? */
+/* Three questions about instructions. Does a basic block begin here, with its call? Is this a conditional
+ * jump, and where to? g++ turns `if (a && f())` into two branches: one leads to x = 1 or x = 0, and the other
+ * tests x. Does a basic block, after its call, only test such an x? */
 #if defined(__x86_64__)
 
 enum { STEP = 1 };
@@ -60,7 +60,7 @@ static int is_second_test(const char *test)
 
 enum { STEP = 4 };
 
-/* The address that is `bits` bits of the instruction, from bit `from` on, away from it, in words. */
+/* The target of a branch: a distance in words, in `bits` bits of the instruction from bit `from` on. */
 static const char *target(const char *p, int from, int bits)
 {
     return p + 4l * ((int32_t)((uint32_t)number_at(p) << (32 - from - bits)) >> (32 - bits));

@@ -1,4 +1,4 @@
-/* functions.c: what kind of function an address is in. */
+/* functions.c: what kind of function is an address in? */
 #include "functions.h"
 
 #include "../../base/kernel_name.h"
@@ -8,13 +8,13 @@
 
 #include <string.h>
 
-/* The CPU device's own functions that are no templates are in a section where nothing else is. */
+/* The CPU device's own functions, except templates, have a section to themselves. */
 extern const char __start_cuda_cpu_own[], __stop_cuda_cpu_own[];
 __attribute__((section("cuda_cpu_own"), used)) static void there_is_such_a_section(void) {}
-char function_own_are_traced;            /* g++ 11 has no way to leave them out */
+char function_own_are_traced;            /* g++ 11 cannot leave them out */
 
-/* Is it the name of a static template of the CPU device's headers? In its namespace, or called __x or
- * cuda_cpu_x. */
+/* Is it the name of a static template of the CPU device's headers? These are in its namespace, or are named
+ * __x or cuda_cpu_x. */
 static int names_own(const char *name)
 {
     if (!strncmp(name, "_ZN18cooperative_groups", 23))
@@ -41,7 +41,7 @@ int function_ask_own(const void *pc)
            || (s && s->is_local && names_own(s->name));
 }
 
-/* Is this place in a function with such a name? Asked once for each. */
+/* Is this place in a function with such a name? Looks it up once for each place. */
 static int is_in(int (*is_such)(const char *), unsigned char *known, const void *pc)
 {
     const struct symbol *s;

@@ -1,13 +1,13 @@
-/* functions.h: what kind of function an address is in. */
+/* functions.h: what kind of function is an address in? */
 #ifndef CUDA_CPU_FUNCTIONS_H
 #define CUDA_CPU_FUNCTIONS_H
 
 #include <stdint.h>
 
-/* Before the questions, after code_begin(). */
+/* Call this before the others, and after code_begin(). */
 void function_begin(void);
 
-/* In one of the CPU device's headers? What was asked last is known, because it is asked for every call. */
+/* Is it in one of the CPU device's headers? The last answers are cached, because every call asks. */
 enum { FUNCTIONS_KNOWN = 1024 };
 extern struct function_owned { const void *pc; int is_own; } function_owned[FUNCTIONS_KNOWN];
 int function_ask_own(const void *pc);
@@ -21,11 +21,11 @@ static inline int function_is_own(const void *pc)
     return f->is_own;
 }
 
-/* Do they, too, call the inspector in each basic block? */
+/* Do those functions also call the inspector in each basic block? */
 extern char function_own_are_traced __attribute__((visibility("hidden")));
 
-/* In a copy constructor, which g++ also calls where nobody wrote a call; between the engine and the
- * kernel. `site` is the number of that address. */
+/* Is it in a copy constructor, which g++ may call implicitly? Is it between the engine and the kernel? `site`
+ * is the number of that address. */
 int function_is_copier(uint16_t site, const void *pc);
 int function_is_glue(uint16_t site, const void *pc);
 

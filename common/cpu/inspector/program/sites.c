@@ -1,10 +1,10 @@
-/* sites.c: numbers places in the program, as they are met. */
+/* sites.c: numbers places in the program, in the order in which the run reaches them. */
 #include "sites.h"
 
 #include <string.h>
 
 static struct site sites[SITES];
-static unsigned int count = 1;            /* site 0: more than there is room for */
+static unsigned int count = 1;            /* site 0: no room for more */
 static uint16_t slots[2 * SITES];
 
 static uint16_t find_site(uint32_t pc, const char *file, int line)
@@ -27,7 +27,7 @@ static uint16_t find_site(uint32_t pc, const char *file, int line)
     }
 }
 
-/* The last ones, by the low bits of the address or the line. */
+/* A cache of recent places, by the low bits of the address or the line. */
 uint16_t site_at(uint32_t pc)
 {
     static struct { uint32_t pc; uint16_t site; } last[1024];

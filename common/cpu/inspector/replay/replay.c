@@ -1,10 +1,9 @@
-/* replay.c: brings the lanes of a warp together as a GPU does, and counts what the warp asks of
- * memory.
+/* replay.c: brings the lanes of a warp together as a GPU does, and counts the warp's memory requests.
  *
- * The engine runs lane after lane, each up to where it has to wait, and what a lane does is written
- * down in its stream. When no lane of the warp can go on, their streams are read in lockstep: of all lanes
- * those run that are furthest behind (see the key in inspected.h), together, as one warp-wide
- * request; the others wait for them. A branch that sends them different ways is a divergent one. */
+ * The engine runs one lane after another, each until it has to wait, and the inspector records a lane's
+ * actions in its stream. When no lane of the warp can continue, this file reads their streams in lockstep:
+ * the lanes that are furthest behind (see the key in inspected.h) run together, as one warp-wide request,
+ * and the others wait for them. A branch is divergent if it sends them different ways. */
 #define _GNU_SOURCE
 #include "replay.h"
 
@@ -39,7 +38,7 @@ static inline unsigned int words_of(uint64_t key)
 
 /* ---- Counting ------------------------------------------------------------------------------ */
 
-/* One request: lanes that make the same kind of access at one place in the program. */
+/* Counts one request: lanes that make the same kind of access at one place in the program. */
 static void count_request(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data,
                           unsigned int lanes)
 {
@@ -82,8 +81,8 @@ static void count_request(struct worker *w, unsigned int warp, uint16_t site, co
 struct view {
     struct worker *w;
     unsigned int warp, live;            /* live: not ended */
-    unsigned int blocked;               /* wait in a barrier or an operation of the warp */
-    unsigned int starved;               /* have to say first where they go: their room was full */
+    unsigned int blocked;               /* waiting in a barrier or a warp operation */
+    unsigned int starved;               /* must first run on, to show where they go: their room was full */
     unsigned int eligible;              /* take part now */
     uint64_t where[LANES];              /* key >> WHERE, of eligible lanes */
     const uint64_t *at[LANES], *end[LANES];
@@ -91,8 +90,8 @@ struct view {
 
 #define NOWHERE (~0ull)
 
-/* Have these lanes just loaded the same, with nothing but loads since? Then they have it in registers.
- * (g++ loads several times what stands in an index: s[in[i]] += 1.) */
+/* Have these lanes just loaded the same, with only loads since? Then they have it in registers. (g++ loads
+ * an index several times: s[in[i]] += 1.) */
 static int is_loaded(struct view *v, unsigned int lanes, const uint64_t *data)
 {
     struct inspected *s = v->w->inspected;
@@ -151,7 +150,7 @@ enum {                                  /* bytes of a call instruction */
 
 static inline uint32_t frame_of(uint64_t where) { return (uint32_t)(where >> (FRAME - WHERE)); }
 
-/* These lanes' functions in deeper frames than `where`, and in this one, call nobody any more. */
+/* These lanes' functions in this frame, and in deeper ones, have no more calls in progress. */
 static void end_calls(struct inspected *s, unsigned int warp, unsigned int lanes, uint64_t where)
 {
     uint32_t deepest = ~0u;
@@ -181,7 +180,7 @@ static void begin_call(struct inspected *s, unsigned int warp, unsigned int lane
     }
 }
 
-/* Where in the function with this frame is a lane that comes from `key`? 0: not known. */
+/* Where in the function with this frame is a lane that comes from `key`? 0: unknown. */
 static uint64_t place_in(const struct inspected *s, unsigned int t, uint32_t frame, uint64_t key)
 {
     if (frame_of(key >> WHERE) >= frame)
@@ -192,9 +191,9 @@ static uint64_t place_in(const struct inspected *s, unsigned int t, uint32_t fra
     return 0;
 }
 
-/* Lanes that were together at `key` go on from there, each to its v->where: if two basic blocks of one
- * function follow, they part at a branch of it. That may be a function that they have come back to since.
- * (Where only some lanes go on in a basic block, the branch was in a function of the CPU device.) */
+/* Lanes that were together at `key` continue, each to its v->where. If that leads to two basic blocks of one
+ * function, they diverge at a branch of it. They may have returned to that function since. (If only some lanes
+ * continue in a basic block, the branch was in a function of the CPU device.) */
 static void count_branches(const struct view *v, unsigned int lanes, uint64_t key)
 {
     const struct inspected *s = v->w->inspected;
@@ -227,7 +226,7 @@ static void count_branches(const struct view *v, unsigned int lanes, uint64_t ke
         }
         if (!part || is_ours)
             continue;
-        if (from && frame_of(from) > frame) {   /* it calls several functions, by a pointer */
+        if (from && frame_of(from) > frame) {   /* it calls several functions, through a pointer */
             if (key & CALL_BY_OWN)
                 continue;
             pc = (uint32_t)from;
@@ -240,7 +239,7 @@ static void count_branches(const struct view *v, unsigned int lanes, uint64_t ke
     }
 }
 
-/* Moves lanes, which were together at `key`, behind it. Returns 1 if they part there. */
+/* Moves lanes that were together at `key` past it. Returns 1 if they diverge there. */
 static int advance(struct view *v, unsigned int lanes, uint64_t key)
 {
     unsigned int n = words_of(key), at_end = 0;
@@ -268,8 +267,8 @@ static int advance(struct view *v, unsigned int lanes, uint64_t key)
     return differ != 0;
 }
 
-/* Lanes of which more is known now, and that had come to the end of what was known together: did they
- * part there? */
+/* Lanes that had reached the end of their known events together, and now have more: did they diverge
+ * there? */
 static void resume(struct view *v)
 {
     uint64_t *together = &v->w->inspected->together[v->warp * LANES];
@@ -288,7 +287,7 @@ static void resume(struct view *v)
     }
 }
 
-/* Lets lanes that waited together go on. They came from one place or from several. */
+/* Lets lanes that waited together continue. They came from one place or from several. */
 static void pass(struct view *v, unsigned int lanes)
 {
     v->blocked &= ~lanes;
@@ -304,8 +303,8 @@ static void pass(struct view *v, unsigned int lanes)
     }
 }
 
-/* Lanes wait in operations of the warp, or in a barrier: those that have all their lanes end. Those of
- * several tiles that came to one place are one instruction. */
+/* Lanes wait in warp operations or in a barrier: completes those that all their lanes have reached. If
+ * several tiles reach one place, that is one instruction. */
 static void finish_meetings(struct view *v)
 {
     struct inspected *s = v->w->inspected;
@@ -346,7 +345,7 @@ static void finish_meetings(struct view *v)
     pass(v, done);
 }
 
-/* The lanes that are furthest behind and so run next; 0: none can, or it is not known yet which. */
+/* The lanes that are furthest behind and so run next; 0: none can, or it is not known yet which ones. */
 static unsigned int choose(const struct view *v)
 {
     unsigned int group = 0;
@@ -365,7 +364,7 @@ static unsigned int choose(const struct view *v)
     return group;
 }
 
-/* Is it known for these lanes where they go from here? */
+/* Is it known where these lanes go from here? */
 static int is_known(const struct view *v, unsigned int group)
 {
     for (unsigned int m = group & v->w->inspected->full[v->warp]; m; m &= m - 1) {

@@ -1,4 +1,4 @@
-/* replay.h: the lanes of a warp, brought together. */
+/* replay.h: brings the lanes of a warp together. */
 #ifndef CUDA_CPU_REPLAY_H
 #define CUDA_CPU_REPLAY_H
 
@@ -6,7 +6,7 @@
 
 void replay_begin_block(struct worker *w);
 
-/* No lane of the warp can run: reads what they did; lanes with full rooms can run again. */
+/* No lane of the warp can run: reads what they did. Lanes whose room was full can then run again. */
 void replay_drain(struct worker *w, unsigned int warp);
 
 #endif

@@ -4,12 +4,12 @@
 
 #include "../inspected.h"
 
-/* Distinct sectors of 32 bytes that these lanes touch. data[lane]: the second word of an ACCESS. */
+/* The number of distinct 32-byte sectors that these lanes touch. data[lane]: the second word of an ACCESS. */
 unsigned int count_sectors(const uint64_t *data, unsigned int lanes);
 
-/* How often the 32 banks of 4 bytes must be passed for these lanes: the most distinct words that
- * one bank has. Wider accesses go by groups of lanes that use 128 bytes together. Adds to *excess
- * what the bank conflicts cost; lanes with a conflict go to *conflicts. */
+/* The number of passes through the 32 banks of 4 bytes that these lanes need: the most distinct words in
+ * one bank. Wider accesses proceed in groups of lanes that use 128 bytes together. Adds the cost of bank
+ * conflicts to *excess, and the lanes with a conflict to *conflicts. */
 unsigned int count_wavefronts(const uint64_t *data, unsigned int lanes, unsigned int size,
                               unsigned int *excess, unsigned int *conflicts);
 

@@ -1,6 +1,6 @@
-# counters.awk: rows of counters, as an inspected program, or plots/profile.sh, writes them.
+# counters.awk: reads rows of counters, as written by an inspected program or by plots/profile.sh.
 #   awk -f common/csv/read.awk -f counters.awk -f print-table.awk FILE...
-# After split_counters() a row's values are field["kernel"] and so on; empty: the device cannot tell.
+# After split_counters(), a row's values are field["kernel"] and so on; empty: the device cannot tell.
 
 function split_counters(line)
 {
@@ -19,7 +19,7 @@ function launch_text(kernel, grid, block, shared)
     return kernel "<<<" grid ", " block (shared + 0 ? ", " shared : "") ">>>"
 }
 
-# 4096 or 64x2x1: how many that is
+# How many 4096 or 64x2x1 is.
 function product(text,    n, d, i, all)
 {
     n = split(text, d, "x")
@@ -29,7 +29,7 @@ function product(text,    n, d, i, all)
     return all
 }
 
-# Whole numbers as they are, others with one decimal.
+# Prints whole numbers as such, others with one decimal.
 function number(x)
 {
     return x == int(x) ? sprintf("%.0f", x) : with_decimal(x)
@@ -39,5 +39,5 @@ function with_decimal(x) { return x > 0 && x < 0.05 ? "<0.1" : sprintf("%.1f", x
 
 function count_of_launches(count) { return count (count == 1 ? " launch" : " launches") }
 
-# A kernel of the lessons' harness.
+# Is it a kernel of the lessons' harness?
 function is_harness(kernel) { return kernel ~ /^harness::/ }

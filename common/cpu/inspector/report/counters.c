@@ -40,7 +40,7 @@ static void add_counts(uint64_t *to, const uint64_t *from)
         to[c] += from[c];
 }
 
-/* A branch in the CPU device's own headers is none of the program's. */
+/* A branch in the CPU device's own headers does not belong to the program. */
 static int is_hidden_branch(const uint64_t *counts, struct place p)
 {
     return counts[DIVERGENT_IFS] && p.in_own;

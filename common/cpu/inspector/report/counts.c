@@ -1,4 +1,4 @@
-/* counts.c: answers programs that ask for counts while they run (inspect_counts.h). */
+/* counts.c: gives programs their counts while they run (inspect_counts.h). */
 #include "../inspect_counts.h"
 
 #include "../../base/kernel_name.h"
@@ -31,7 +31,7 @@ void cuda_cpu_inspect_restart(void) { kernel_restart(); }
 
 void cuda_cpu_inspect_allow(unsigned long long most) { allowance_set(most); }
 
-/* Number `wanted` of the counters, by its column; COUNTERS when there is none of that name. */
+/* The index of the counter with this column; COUNTERS if no counter has that name. */
 static unsigned int counter_of(const char *wanted)
 {
     const char *at = COUNTER_NAMES;

@@ -1,4 +1,4 @@
-/* end.c: at the end of an inspected program all is told. */
+/* end.c: writes all reports when an inspected program ends. */
 #include "report.h"
 
 #include "../findings/findings.h"
@@ -28,12 +28,12 @@ void report_all(void)
 
 static pid_t program;
 
-/* The program has ended in its own way: with what exit code, if something was found? */
+/* The program has ended on its own. Sets the exit code if something was found. */
 static void at_exit(void)
 {
     unsigned int count;
 
-    if (getpid() != program)            /* a child has nothing to tell */
+    if (getpid() != program)            /* a child process reports nothing */
         return;
     report_all();
     fflush(NULL);
@@ -42,7 +42,7 @@ static void at_exit(void)
         _exit(3);
 }
 
-/* Before all of the program's own, so that its handlers and destructors come first at the end. */
+/* Registered before the program's own handlers and destructors, so that those run first. */
 __attribute__((constructor(101))) static void register_at_exit(void)
 {
     program = getpid();

@@ -1,4 +1,4 @@
-/* fields.c: writes fields of CSV. */
+/* fields.c: writes CSV fields. */
 #include "fields.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* lines.c: finds the lines of the source that sites stand in. */
+/* lines.c: finds the source lines of sites. */
 #include "lines.h"
 
 #include "../program/code.h"
@@ -9,7 +9,7 @@
 
 static struct place *places;            /* by site */
 
-/* Does the relative name say the same as the absolute one? */
+/* Does the relative name mean the same file as the absolute one? */
 static int is_same_file(const char *relative, const char *absolute)
 {
     size_t a = relative ? strlen(relative) : 0, b = absolute ? strlen(absolute) : 0;
@@ -40,7 +40,7 @@ void lines_find(void)
     for (unsigned int i = n; i-- > 1;)
         if (!site_get((uint16_t)i)->file)
             places[i] = found[--count];
-    /* The same file by one name: __FILE__ is as the compiler was told, which ran in another folder. */
+    /* Gives a file one name: __FILE__ is the name given to the compiler, which ran in another folder. */
     for (unsigned int i = 1; i < n; i++)
         for (unsigned int j = 1; site_get((uint16_t)i)->file && j < n; j++)
             if (!site_get((uint16_t)j)->file && is_same_file(places[i].file, places[j].file)) {

@@ -39,7 +39,7 @@ static void print_side(const struct kernel *k, uint16_t site, unsigned int threa
     cuda_cpu_print_source(stderr, p);
 }
 
-/* A word that is read before it is written, for want of a barrier: the race there says it all. */
+/* A word was read before it was written because a barrier is missing: the race report there says it all. */
 static int is_told(unsigned int i)
 {
     struct place at = line_of(found[i].f.site);
@@ -62,7 +62,7 @@ void report_findings(void)
         const struct finding *f = &found[i].f;
         struct kernel *k = found[i].kernel;
 
-        /* Two instructions of one line are one finding. */
+        /* Two instructions on one line give one finding. */
         for (unsigned int j = i + 1; f->kind && j < found_count; j++) {
             struct place a = line_of(f->site), b = line_of(found[j].f.site);
             struct place c = line_of(f->other_site), d = line_of(found[j].f.other_site);
@@ -93,6 +93,6 @@ void report_findings(void)
             fprintf(stderr, "  (%llu more like this)\n", (unsigned long long)found[i].times - 1);
     }
     if (findings_not_kept())
-        fprintf(stderr, "CPU device: and %llu reports of other kinds and places\n",
+        fprintf(stderr, "CPU device: %llu more reports, of other kinds or at other places\n",
                 (unsigned long long)findings_not_kept());
 }

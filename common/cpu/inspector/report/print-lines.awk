@@ -1,8 +1,8 @@
-# print-lines.awk: the source of each kernel with counters, per block, beside its lines.
+# print-lines.awk: prints each kernel's source with counters, per block, beside its lines.
 #   awk [-v all=yes] -f common/csv/read.awk -f counters.awk -f print-lines.awk FILE...
-# A line may load and store: its requests, passes (sectors or wavefronts) and lanes are of both.
-# Of a kernel that was launched with several grids the first is shown; all=yes shows them all, and
-# the kernels of the lessons' own header.
+# If a line loads and stores, its requests, passes (sectors or wavefronts) and lanes count both.
+# If a kernel was launched with several grids, only the first is shown. all=yes shows them all, and
+# the kernels of the lessons' harness.
 
 BEGIN {
     CONTEXT = 2     # lines shown above and below one that has counters
@@ -47,7 +47,7 @@ END {
         print "\nnot shown, --all does: " substr(other_grids, 3)
 }
 
-# "   25       95": requests and passes of a kind of memory, blank where there are none
+# "   25       95": requests and passes for one kind of memory, blank if there are none
 function cells(memory, passes,    requests)
 {
     requests = field[memory "_load_requests"] + field[memory "_store_requests"] + field[memory "_atomic_requests"]
@@ -68,7 +68,7 @@ function active(    requests, lanes, i, memory, name)
     return sprintf("%6s", requests ? with_decimal(lanes / requests) : "")
 }
 
-# What the columns do not say: "9 barriers", "1 atomic"
+# What the columns do not show: "9 barriers", "1 atomic"
 function what_else(    text, i, count, excess)
 {
     excess = field["shared_load_excess"] + field["shared_store_excess"]
@@ -107,7 +107,7 @@ function show(    n, i, l, from, last, file)
         l = line_of[group, n]
         from = l - CONTEXT
         for (i = l - 1; i >= from; i--)
-            if (source[file, i] ~ /^}/) # the function before
+            if (source[file, i] ~ /^}/) # the previous function
                 from = i + 1
         if (from <= last + 2)
             from = last + 1

@@ -1,6 +1,6 @@
 # print-table.awk: counters as a table, per kernel and per block; the same for both devices.
 #   awk [-v all=yes] -f common/csv/read.awk -f counters.awk -f print-table.awk FILE...
-# Another grid of a kernel that was shown already has only those rows that differ, with 0 where the one
+# If a kernel was shown already, its other grids show only the rows that differ, with 0 where the table
 # above counted something. Kernels of the lessons' harness are named in the last line; all=yes shows
 # them like the others.
 
@@ -58,7 +58,7 @@ function show(    i, key, blocks, grid, row, kept, rows, same, missing)
         if ((row = other_row(other[i], (key, other[i]) in before)) != "")
             same += keep(kept, ++rows, row, key, other[i])
     if (!is_busy()) {
-        print "  it accessed no memory, and met at no barrier"
+        print "  it accessed no memory and reached no barrier"
         rows = same = 0
     }
     if (same < rows) {
@@ -93,7 +93,7 @@ function observed(blocks, grid, launches,    text)
     return text (launches > 1 ? "; the first of " launches " launches" : "")
 }
 
-# kept[i] = row, unless the kernel's launch before had the same; returns whether it had.
+# kept[i] = row, unless the kernel's previous launch had the same row; returns whether it had.
 function keep(kept, i, row, key, name)
 {
     if ((key, name) in before && before[key, name] == row)
@@ -103,7 +103,7 @@ function keep(kept, i, row, key, name)
     return 0
 }
 
-# A counter's sum over the observed blocks; "" when this device, or this kind of access, has none.
+# A counter's sum over the observed blocks; "" if this device, or this kind of access, has none.
 function sum(name) { return (group, name) in value ? value[group, name] : "" }
 function is_counted(name) { return sum(name) != "" }
 function per_block(name) { return is_counted(name) ? number(sum(name) / value[group, "blocks"]) : "-" }
@@ -114,7 +114,7 @@ function title(name,    text)
     return text
 }
 
-# A row, or "" when there is nothing to tell: no access, and none in the launch above either.
+# A row, or "" if there is nothing to show: no access here, and none in the launch above.
 function access_row(name, was_there,    passes)
 {
     passes = name ~ /^global/ ? "_sectors" : "_wavefronts"
@@ -125,7 +125,7 @@ function access_row(name, was_there,    passes)
                    cell(name "_sectors"), cell(name "_wavefronts"), ratio(name, passes), \
                    cell(name "_excess"), ratio(name, "_lanes"))
 }
-# Nothing where there is no such counter, "-" where the device cannot tell it.
+# Empty if there is no such counter, "-" if the device cannot tell it.
 function cell(counter) { return (group, counter) in value ? per_block(counter) : "" }
 function ratio(name, what)
 {
@@ -166,7 +166,7 @@ function uncounted(    i, list)
     return substr(list, 3)
 }
 
-# ---- What the numbers say, where that is certain --------------------------------------------
+# ---- What the numbers say, if that is certain -----------------------------------------------
 
 function remark(name, key,    requests, text)
 {
@@ -180,7 +180,7 @@ function remark(name, key,    requests, text)
     note[++notes] = title(name) "s: " text
 }
 
-# Only excess says bank conflict: a request for more than 4 bytes per lane has more wavefronts, too.
+# Only excess means bank conflict: a request for more than 4 bytes per lane also has more wavefronts.
 function conflicts(name, requests,    wavefronts, excess, text)
 {
     if (!is_counted(name "_wavefronts"))
@@ -237,7 +237,7 @@ function legend()
     print "  shared wavefronts   l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum"
 }
 
-# Lines of at most 100 columns; those that follow are indented.
+# Breaks text into lines of at most 100 columns; all but the first are indented.
 function wrap(text,    at, done)
 {
     while (length(text) > 100) {
