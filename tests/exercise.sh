@@ -1,23 +1,23 @@
-# exercise.sh: the proofs that an exercise is one. Sourced by tests after lib.sh.
+# exercise.sh: proves that exercises work as such. Tests source it after lib.sh.
 # shellcheck shell=sh
 #
 #   prove_exercises 05 05b ... the starter fails for the reason that its notes name; the solution passes,
-#                              with nothing reported; the wrong answers of the notes are refused, at least
-#                              two, each as the notes say; there are three hints, and none contains a line
-#                              of the solution; outside of the gap starter and solution are the same
+#                              with nothing reported; at least two wrong answers of the notes are refused,
+#                              each as the notes say; there are three hints, and none contains a line
+#                              of the solution; starter and solution are the same outside the gap
 #
-# Sections of exercises/notes/NN_stem.txt, each from a line `== ...` on:
-#   == starter: REGEX             what is in the gap of the starter; what its output must match
+# Sections of exercises/notes/NN_stem.txt, each beginning with a line `== ...`:
+#   == starter: REGEX             the starter's gap; its output must match REGEX
 #   == hint 1, == hint 2, == hint 3
-#   == wrong, NAME: REGEX         a sed script that makes a wrong answer of the solution's gap
-#   == answer, NAME: REGEX        a wrong answer as it stands in the gap
+#   == wrong, NAME: REGEX         a sed script that turns the solution's gap into a wrong answer
+#   == answer, NAME: REGEX        a wrong answer for the gap
 # REGEX (extended) must match a line of what the learner sees.
 PROGRESS=$tests_tmp/progress
 export PROGRESS
 . common/learn/lib.sh # gap, find_exercise
 
-# One program of many, since most of a compiler's time goes to the headers: each file in a namespace of its
-# own, and VARIANT in the environment says whose main runs.
+# Combines many programs into one, because most of the compile time goes into the headers. Each file has its
+# own namespace, and VARIANT in the environment selects the main that runs.
 combine() # FILE.cu...
 {
     LC_ALL=C $AWK '
@@ -38,19 +38,19 @@ combine() # FILE.cu...
         }' "$@"
 }
 
-grade_variant() # VARIANT PROGRAM: output and status as run_quietly leaves them
+grade_variant() # VARIANT PROGRAM: leaves output and status like run_quietly
 {
     ln -f "$tests_tmp/try/all" "$tests_tmp/try/inspect/$2" &&
         run_quietly env VARIANT="$1" BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "$2"
     sed 's/variant[0-9]*:://g' "$tests_tmp/out" >"$tests_tmp/named" && mv "$tests_tmp/named" "$tests_tmp/out"
 }
 
-refused() # VARIANT NUMBER NAME REGEX: the answer is not passed, and the learner reads why
+refused() # VARIANT NUMBER NAME REGEX: the answer must fail, with a message that says why
 {
     grade_variant "$1" "exercise$2"
     # shellcheck disable=SC2154 # status is run_quietly's
     if [ "$status" -ne 0 ] && [ -n "$4" ] && grep -Eq -e "$4" "$tests_tmp/out" &&
-        ! grep -Eq -e "$4" "$tests_tmp/solved$2" && # or it would say nothing
+        ! grep -Eq -e "$4" "$tests_tmp/solved$2" && # otherwise a match would prove nothing
         grep -q "^exercise$2: not passed yet" "$tests_tmp/out"; then
         pass "exercise$2, $3: refused"
     else
@@ -72,7 +72,7 @@ passes() # VARIANT NUMBER
     fi
 }
 
-# A solution under compute-sanitizer: all tools at the same time. racecheck takes the barrier of a tile
+# Runs a solution under all compute-sanitizer tools at once. racecheck mistakes the barrier of a tile
 # larger than a warp for a race.
 sanitize() # PROGRAM
 {
@@ -81,7 +81,7 @@ sanitize() # PROGRAM
     grep -q block_tile_memory "$solution" || tools="racecheck $tools"
     for tool in $tools; do
         option=''
-        [ "$tool" != memcheck ] || option='--report-api-errors no' # 18e makes some on purpose
+        [ "$tool" != memcheck ] || option='--report-api-errors no' # some exercises make such errors on purpose
         # shellcheck disable=SC2086 # two words or none
         compute-sanitizer --tool "$tool" $option "$BUILD/gpu/$1" -n 1,33,1000,4097 -b 64,256 >"$tests_tmp/$tool" 2>&1 &
     done
@@ -96,7 +96,7 @@ sanitize() # PROGRAM
     done
 }
 
-# A hint that contains a line of the solution's gap: prints it.
+# Prints a hint that contains a line of the solution's gap.
 hint_that_tells() # SOLUTION NOTES
 {
     gap inside "$1" >"$tests_tmp/solution-gap"
@@ -124,7 +124,7 @@ hint_that_tells() # SOLUTION NOTES
         }' "$tests_tmp/starter-gap" "$tests_tmp/solution-gap" "$2"
 }
 
-# Adds a file to those that will be one program, and what is expected of it.
+# Adds a file to the combined program, with the result that it must give.
 add_variant() # GAP NUMBER NAME REGEX
 {
     variants=$((variants + 1))
@@ -132,7 +132,7 @@ add_variant() # GAP NUMBER NAME REGEX
     printf '%s %s:%s:%s\n' "$variants" "$2" "$3" "$4" >>"$tests_tmp/expected"
 }
 
-# All that can be said without running it.
+# Checks everything that does not need a run.
 prepare_exercise() # NUMBER
 {
     number=$1
@@ -142,7 +142,7 @@ prepare_exercise() # NUMBER
     ok "exercise$number: outside of the gap starter and solution are the same" \
         gap check "$exercise" -v like="$solution"
     gap inside "$solution" >"$tests_tmp/right"
-    add_variant "$tests_tmp/right" "$number" "the solution" "" # the first: the others must say other things
+    add_variant "$tests_tmp/right" "$number" "the solution" "" # first: the others' output must differ from it
     gap starter "$notes" >"$tests_tmp/gap"
     add_variant "$tests_tmp/gap" "$number" "the starter" "$(sed -n 's/^== starter: //p' "$notes")"
     if [ -e progress ]; then
@@ -184,7 +184,7 @@ prove_on_gpu() # NUMBER
     sanitize "solution$1"
 }
 
-prove_exercises() # NUMBER...: some of them make a program together
+prove_exercises() # NUMBER...: compiles several of them as one program
 {
     while [ $# -gt 0 ]; do
         rm -rf "$tests_tmp/variants" "$tests_tmp/try"

@@ -1,4 +1,4 @@
-# tests/lib.sh: what every tests/*.t script shares. Source it first, call `done_testing` last.
+# tests/lib.sh: functions for all tests/*.t scripts. Source it first, and call `done_testing` last.
 #
 # A test script is POSIX sh, prints TAP ("ok 1 - name") and runs in the repository root.
 #   ok "name" COMMAND...              passes when COMMAND exits 0
@@ -34,8 +34,8 @@ fail() # NAME, and optionally a file whose content explains the failure
 
 skip() { tests_run=$((tests_run + 1)); printf 'ok %d - %s # SKIP %s\n' "$tests_run" "$1" "$2"; }
 
-# A program that hangs is a failed test, not a test run that never ends (exit code 124). So much longer than
-# anything takes that it decides nothing on a slow or busy machine either.
+# A program that hangs fails its test (exit code 124) instead of blocking the test run. The limit is so long
+# that it decides nothing else, even on a slow or busy machine.
 if command -v timeout >/dev/null 2>&1; then limit="timeout ${TEST_SECONDS:-1200}"; else limit=; fi
 
 run_quietly() # COMMAND...: output to $tests_tmp/out, exit code to $status

@@ -1,5 +1,5 @@
 #!/bin/sh
-# model.sh lesson=NN NAME=VALUE...: what the lesson's kernels ask of memory; see model.awk.
+# model.sh lesson=NN NAME=VALUE...: the memory requests of the lesson's kernels; see model.awk.
 number=
 for given; do
     case $given in lesson=*) number=${given#lesson=} ;; esac

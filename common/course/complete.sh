@@ -1,10 +1,10 @@
 #!/bin/sh
-# complete.sh [NN...]: does each lesson have all that makes one? Without a number: all lessons.
-# Prints a line for everything that is missing or still to be written, and exits with 1 if there is any.
-#   lesson       a declaration (declared.sh checks it), and nothing that says TODO
-#   page         docs/lessons/, with its title, a prediction, and a picture that has its words
-#   exercise     of the lesson's own name, with solution and notes
-#   model        tests/model/, what its kernels ask of memory
+# complete.sh [NN...]: is each lesson complete? Without numbers, checks all lessons.
+# Prints a line for everything that is missing or still unwritten; then the exit code is 1.
+#   lesson       a declaration (declared.sh checks it), and no TODO
+#   page         in docs/lessons/, with the title, a prediction, and a picture with a description
+#   exercise     with the lesson's name, and with a solution and notes
+#   model        in tests/model/: the memory requests of the lesson's kernels
 
 : "${AWK:=awk}"
 declared=$(sh common/course/declared.sh number stem title) || exit 2
@@ -17,9 +17,9 @@ trap 'rm -rf "$tmp"' EXIT
 missing=0
 lacks() { echo "lesson$number: $*"; missing=$((missing + 1)); }
 
-# A page shows something: an image, or a drawing in a block of its own; each image has words, and one
-# that is drawn from a run (figures/) has its text beside it.
-look_at_page() # FILE: prints what it lacks
+# A page needs a picture: an image, or a drawing in a code block. Each image needs a description, and an
+# image drawn from a run (figures/) also needs a text version beside it.
+look_at_page() # FILE: prints what is missing
 {
     LC_ALL=C $AWK -v page="$1" -v number="$number" -v heading="# Lesson $number: $title" '
         FNR == 1 && $0 != heading { print page ":1: the heading must be: " heading }

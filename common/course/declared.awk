@@ -1,6 +1,6 @@
 # declared.awk: reads the declarations of lessons; see declared.sh, which calls it:
 #   awk -f common/course/declared.awk -v of_parts=|1 -v only=|NN -v columns="..." lessons/*.cu
-# A declaration is the struct lesson_about of common/harness/about.h, a field a line.
+# A declaration is the struct lesson_about of common/harness/about.h, one field per line.
 
 BEGIN {
     fields_known = " title part step_from needs offers defaults bench swept "
@@ -276,7 +276,7 @@ function are_sizes(text,    n, i, list)
     return n > 0
 }
 
-# At the end of a declaration: is everything there?
+# At the end of a declaration: is it complete?
 function check_lesson(    n, i, name)
 {
     n = split(fields_needed, name, " ")
@@ -289,7 +289,7 @@ function check_lesson(    n, i, name)
         what[lesson, "batch"] = "1"
 }
 
-# What only all lessons together can tell
+# Checks that need all lessons
 function check_course(    i, j, from, row)
 {
     for (i = 1; i <= lessons; i++) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# links.sh [check]: writes title and links of each lesson's page, its lines 1 and 3, from what the lessons
-# declare; or only compares. A lesson without a page is told.
+# links.sh [check]: writes the title and the links of each lesson's page (lines 1 and 3) from the lessons'
+# declarations. With check, only compares them. Reports lessons without a page.
 
 : "${AWK:=awk}"
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-links.XXXXXX") || exit 1

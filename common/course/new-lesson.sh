@@ -1,10 +1,10 @@
 #!/bin/sh
 # new-lesson.sh: makes the files of a new lesson, from common/course/skeleton. From make new-lesson:
-#   NN     its number, two digits that no lesson has yet
-#   STEM   the idea in its files' names: small letters, digits and _
-#   PART   the part of the course; without it that of the lesson before
-# What it makes builds and runs; `make complete LESSONS=NN` lists what is still to be written.
-# Exits with 2, and writes nothing, when an argument will not do.
+#   NN     its number: two digits that no lesson has yet
+#   STEM   the idea, for the file names: small letters, digits and _
+#   PART   the part of the course; the default is that of the previous lesson
+# The new lesson builds and runs; `make complete LESSONS=NN` lists what is still to be written.
+# On a bad argument, exits with 2 and writes nothing.
 
 : "${AWK:=awk}" "${NN=}" "${STEM=}" "${PART=}"
 fail() { echo "new-lesson: $*" >&2; exit 2; }

@@ -1,12 +1,12 @@
-# read.awk: reads CSV by column name. Used before another script, which says what the rows are:
+# read.awk: reads CSV by column name. Use it before another script, which handles the rows:
 #   awk -f common/csv/read.awk -f other.awk FILE...
 #   !split_row($0) { need_columns("kernel grid"); next }        the header
 #   { print field["kernel"] }                                   a row
-# A file that is not as it should be ends the program with exit code 2, after one line on stderr; END
-# then begins with `if (failed) exit failed`.
+# A malformed file ends the program with exit code 2, after one line on stderr. Awk still runs END, so
+# begin it with `if (failed) exit failed`.
 
-# A row's values are field["kernel"] and so on; returns 0 for the header, whose names are column[1] to
-# column[columns].
+# Splits a row into field["kernel"] and so on, and returns 1. For the header, sets column[1] to
+# column[columns] to its names, and returns 0.
 function split_row(line,    n, i, part)
 {
     n = split_fields(line, part)
@@ -23,7 +23,7 @@ function split_row(line,    n, i, part)
     return 1
 }
 
-# Fills part[1..n] and returns n. A quoted field may hold commas, and "" stands for ".
+# Fills part[1..n] and returns n. A quoted field may contain commas, and "" in it stands for ".
 function split_fields(line, part,    n, at, text)
 {
     sub(/\r$/, "", line)
@@ -50,7 +50,7 @@ function split_fields(line, part,    n, at, text)
     }
 }
 
-# A field as it stands in a file.
+# Returns a field as written in a file.
 function csv_field(text)
 {
     if (text !~ /[",]/)
@@ -59,7 +59,7 @@ function csv_field(text)
     return "\"" text "\""
 }
 
-# Ends the program unless the header names every one of these columns. `kind`: of file that is needed.
+# Ends the program unless the header has all of these columns. `kind` says which kind of file is needed.
 function need_columns(names, kind,    want, n, i, j)
 {
     n = split(names, want, " ")

@@ -1,9 +1,9 @@
-# engine.awk: a warp's lanes and what is counted of them, for the kernels of tests/model.awk.
+# engine.awk: a warp's lanes and their counters, for the kernels of tests/model.awk.
 #
 # A kernel is called once for each warp: `w` is the warp, `b` the block, `grid` and `block` the launch,
 # `size` the number of elements, tid[0] to tid[31] the warp's threads. Lanes take part while on[l].
 
-# A grid of this kernel that was launched before is not counted again: the first launch counts.
+# Only the first launch of a kernel with a given grid counts.
 function launch(kernel, blocks, elements,    i)
 {
     if ((kernel, blocks, block) in launched)
@@ -27,7 +27,7 @@ function launch(kernel, blocks, elements,    i)
         print kernel, grid, block, name[i], name[i] in unknown ? "?" : count[name[i]] + 0
 }
 
-# What a lesson calls NAME: enum { NAME = 16 }. Such numbers are found by measuring, and may change.
+# The value of NAME in a lesson: enum { NAME = 16 }. Such numbers come from measurements and may change.
 function constant(name,    command, line)
 {
     if (name in constants)
@@ -74,7 +74,7 @@ function if_all(condition)
         active = 0
 }
 
-# Of the lanes that are on, those whose yes[] is true are in it.
+# Among the lanes that are on, those whose yes[] is true enter it.
 function part()
 {
     was_active[++depth] = active
@@ -102,7 +102,7 @@ function end_if()
     active = was_active[depth--]
 }
 
-# for (i = first + tid; i < end; ...): lanes leave it, each in its own round, and wait at its end.
+# for (i = first + tid; i < end; ...): each lane leaves it in its own round, and waits at its end.
 #     for (loop(); still_below(first, end); first += step) { ... }
 #     end_if()
 function loop() { for (l = 0; l < 32; l++) yes[l] = 1; part() }
@@ -125,7 +125,7 @@ function syncthreads() { count["barriers"] += w == 0 }
 function syncwarp() { count["warp_syncs"] += active > 0 }
 function shuffle() { count["shuffles"] += active > 0 }
 
-# Elements have 4 bytes, unless `bytes` says 8 or 16. They begin `offset` bytes behind an array's begin.
+# Elements have 4 bytes, unless `bytes` is 8 or 16. They begin `offset` bytes after an array's beginning.
 function global(op, factor, plus, bytes, offset,    sectors, seen, sector, at)
 {
     if (!active)

@@ -1,4 +1,4 @@
-# @NN@_@STEM@.awk: what lesson @NN@ asks of memory (see tests/model.awk).
+# @NN@_@STEM@.awk: the memory requests of lesson @NN@ (see tests/model.awk).
 #
 # at n=8192
 # at n=5017

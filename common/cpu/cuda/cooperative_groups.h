@@ -2,7 +2,7 @@
  *
  * thread_block, thread_block_tile<1 ... 512>, coalesced_group, grid_group and their base
  * thread_group; partitions of them. Reductions over a group: cooperative_groups/reduce.h, prefix
- * sums: cooperative_groups/scan.h. Not here: clusters, memcpy_async, split barriers. */
+ * sums: cooperative_groups/scan.h. Missing: clusters, memcpy_async, split barriers. */
 #ifndef COOPERATIVE_GROUPS_H
 #define COOPERATIVE_GROUPS_H
 
@@ -12,7 +12,7 @@ namespace cooperative_groups {
 
 namespace details {
 
-/* Number of this thread in its block. */
+/* This thread's number in its block. */
 CUDA_CPU_FN unsigned rank_in_block()
 {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -52,7 +52,7 @@ CUDA_CPU_FN T shuffle(int kind, unsigned mask, T value, unsigned from, unsigned 
 
 } // namespace details
 
-/* Any group, when a function does not care which: only sync, size and rank. */
+/* Any group, for functions that do not care which kind: only sync, size and rank. */
 class thread_group {
 public:
     void sync(CUDA_CPU_PLACE) const
@@ -91,11 +91,11 @@ protected:
     enum group_kind { block_kind, grid_kind, lanes_kind };
     explicit thread_group(group_kind kind_, unsigned lanes_ = 0) : kind(kind_), lanes(lanes_) {}
     group_kind kind;
-    unsigned lanes;                 /* of the warp, when it is a part of one */
+    unsigned lanes;                 /* of the warp, if the group is part of one */
     friend thread_group tiled_partition(const thread_group &parent, unsigned size);
 };
 
-/* Shared memory that a GPU needs for tiles larger than a warp; here only a place holder. */
+/* Shared memory that a GPU needs for tiles larger than a warp; here only a placeholder. */
 template <unsigned max_threads = 1024> struct block_tile_memory { char unused[16]; };
 
 class thread_block : public thread_group {
@@ -138,7 +138,7 @@ public:
 
 CUDA_CPU_FN grid_group this_grid() { return grid_group(); }
 
-/* Some lanes of a warp, numbered in order: those that were together, or that have a label. */
+/* Some lanes of a warp, numbered in order: those that were together, or that share a label. */
 class coalesced_group : public thread_group {
 public:
     explicit coalesced_group(unsigned mask, unsigned meta_rank_ = 0, unsigned meta_size_ = 1)
@@ -155,7 +155,7 @@ public:
         return from_rank(value, rank % num_threads(), file, line);
     }
 
-    /* Past the end of the group, these two give back the thread's own value. */
+    /* Beyond the end of the group, these two return the thread's own value. */
     template <class T> T shfl_down(T value, unsigned delta, CUDA_CPU_PLACE) const
     {
         unsigned rank = thread_rank();
@@ -215,7 +215,7 @@ private:
     unsigned meta_rank, meta_size;
 };
 
-/* The threads of a warp that come to this call together. */
+/* The threads of a warp that reach this call together. */
 static inline __attribute__((always_inline)) coalesced_group coalesced_threads(CUDA_CPU_PLACE)
 {
     return coalesced_group(__activemask(file, line));
@@ -223,7 +223,7 @@ static inline __attribute__((always_inline)) coalesced_group coalesced_threads(C
 
 namespace details {
 
-/* A run of `count` threads of the block, aligned; up to a warp. */
+/* A tile of up to a warp: `count` consecutive threads of the block, aligned. */
 template <unsigned count, bool in_warp = (count <= 32)> class tile : public thread_group {
 public:
     tile() : thread_group(lanes_kind, mask_of_tile(count)) {}
@@ -281,7 +281,7 @@ public:
     unsigned cuda_cpu_mask() const { return lanes; }
 };
 
-/* One above a warp: 64, 128, 256 or 512 threads. */
+/* A tile larger than a warp: 64, 128, 256 or 512 threads. */
 template <unsigned count> class tile<count, false> {
 public:
     static_assert(count <= 512 && (count & (count - 1)) == 0, "a tile has 1, 2, ... 512 threads");
@@ -329,7 +329,7 @@ public:
 
 } // namespace details
 
-/* A tile knows its parent's type at compile time, or (void) only which of how many it is. */
+/* A tile knows its parent's type at compile time; with void, only its index and the number of tiles. */
 template <unsigned count, class Parent = void>
 class thread_block_tile : public details::tile<count> {
 public:
@@ -345,7 +345,7 @@ private:
     unsigned meta_rank, meta_size;
 };
 
-/* Parts of a block, or of a larger tile, of a size known at compile time. */
+/* Divides a block or a larger tile into tiles of a size known at compile time. */
 template <unsigned count, class Parent>
 CUDA_CPU_FN thread_block_tile<count, Parent> tiled_partition(const Parent &parent)
 {
@@ -353,7 +353,7 @@ CUDA_CPU_FN thread_block_tile<count, Parent> tiled_partition(const Parent &paren
                                             (unsigned)(parent.num_threads() + count - 1) / count);
 }
 
-/* The same, of a size (up to 32) known at run time. */
+/* The same, with a size (up to 32) known at run time. */
 inline thread_group tiled_partition(const thread_group &parent, unsigned size)
 {
     return thread_group(thread_group::lanes_kind,
@@ -372,7 +372,7 @@ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned s
     return coalesced_group(mask, part, (parent.num_threads() + size - 1) / size);
 }
 
-/* The threads of a part of a warp that have the same label. */
+/* The threads of part of a warp that share a label. */
 template <class Group, class T>
 CUDA_CPU_FN coalesced_group labeled_partition(const Group &group, T label, CUDA_CPU_PLACE)
 {

@@ -1,4 +1,4 @@
-/* cuComplex.h: complex numbers, as CUDA's C programs have them. */
+/* cuComplex.h: complex numbers for CUDA programs in C. */
 #ifndef CUDA_CPU_COMPLEX_H
 #define CUDA_CPU_COMPLEX_H
 

@@ -5,7 +5,7 @@
 
 #include "device_functions.h"
 
-/* Rounds to the nearest half, to the even one in the middle. */
+/* Rounds to the nearest half; ties go to the even one. */
 CUDA_CPU_FN unsigned short cuda_cpu_half_bits(float x)
 {
     unsigned bits = __float_as_uint(x), sign = bits >> 16 & 0x8000;
@@ -15,7 +15,7 @@ CUDA_CPU_FN unsigned short cuda_cpu_half_bits(float x)
         return 0x7fff;                          /* NaN */
     if (bits >= 0x477ff000)
         return (unsigned short)(sign | 0x7c00); /* at least the middle of the largest and infinity */
-    if (bits < 0x38800000)                      /* below the normal ones: the sum rounds it */
+    if (bits < 0x38800000)                      /* below the normal numbers: the sum rounds it */
         return (unsigned short)(sign | (__float_as_uint(__uint_as_float(bits) + 0.5f) - 0x3f000000));
     bits += 0xfff + (bits >> 13 & 1);
     return (unsigned short)(sign | (bits - 0x38000000) >> 13);
@@ -30,7 +30,7 @@ CUDA_CPU_FN float cuda_cpu_half_value(unsigned short half)
     return __uint_as_float(sign | __float_as_uint(__uint_as_float(bits) * 0x1p112f));
 }
 
-/* Operands are references, so that an inspected program sees from where they are loaded. */
+/* Operands are references, so that an inspected program sees where they are loaded. */
 #ifdef CUDA_CPU_INSPECT
 #define CUDA_CPU_HALF_MEMBER CUDA_CPU_MUTE __attribute__((noinline))
 #else
@@ -77,7 +77,7 @@ CUDA_CPU_FN __half2 __float2half2_rn(float x) { return {x, x}; }
 CUDA_CPU_FN __half2 __floats2half2_rn(float x, float y) { return {x, y}; }
 CUDA_CPU_FN __half2 __float22half2_rn(float2 a) { return {a.x, a.y}; }
 
-/* Functions of one half or half2: the operand's value is `x`, or its two are x and y. */
+/* Functions of one half or half2: the operand's value is `x`, its two values x and y. */
 #define CUDA_CPU_HALF(R, name, result)                                                            \
     CUDA_CPU_FN R name(const __half &a)                                                           \
     {                                                                                             \

@@ -1,4 +1,4 @@
-/* cuda_runtime.h: CUDA C++ on the CPU device. The compiler driver cpucc includes it first.
+/* cuda_runtime.h: CUDA C++ on the CPU device. cpucc includes it first.
  *
  * __CUDA_ARCH__ stays undefined: there is one compilation, for host and device, and
  * `#if __CUDA_ARCH__ >= 900` takes the portable branch. CUDA_CPU_DEVICE is defined. */
@@ -20,10 +20,10 @@
 #define __CUDACC__ 1
 #endif
 
-/* What runs between the engine and a kernel: the inspector does not observe it. */
+/* Marks code between the engine and a kernel, which the inspector does not observe. */
 #define CUDA_CPU_GLUE CUDA_CPU_MUTE
 
-#define __global__ __attribute__((noinline))    /* so that debuggers show a frame for it */
+#define __global__ __attribute__((noinline))    /* so that debuggers show its frame */
 #define __device__
 #define __host__
 #define __constant__
@@ -43,7 +43,7 @@
 #define __cluster_dims__(...)
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
-/* __noinline__ is a word that the C++ library's headers use: the rewriter replaces it. */
+/* The C++ library's headers use the word __noinline__, so the rewriter replaces it. */
 
 /* ---- Memory, with the types that C++ adds -------------------------------------------------- */
 
@@ -84,7 +84,7 @@ inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
 
-/* As they were before CUDA 13: with the number of a device. */
+/* The forms before CUDA 13, with a device number. */
 inline cudaMemLocation cuda_cpu_location(int device)
 {
     return {device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice,
@@ -166,7 +166,7 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cuda
 
 template <class Body> CUDA_CPU_GLUE inline void cuda_cpu_run_body(void *body) { (*(Body *)body)(); }
 
-/* Runs `body`, which calls the kernel once, as each thread of the grid. */
+/* Runs `body`, which calls the kernel once, for each thread of the grid. */
 template <class Body>
 inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, Body body, dim3 grid,
                                         dim3 block, size_t shared, cudaStream_t stream, size_t limit,
@@ -181,9 +181,9 @@ inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, 
     return cuda_cpu_error((cudaError_t)cuda_cpu_run(&launch, limit));
 }
 
-/* NULL and 0 are null pointers where they are written, and integers once they are arguments of
- * their own. So where a kernel cannot be called with its arguments as they are, it is called with
- * integers that also act as null pointers. */
+/* NULL and 0 are null pointers where they are written, but integers once they are passed on. So if a
+ * kernel cannot be called with its arguments unchanged, it is called with integers that also act as null
+ * pointers. */
 template <class I> struct cuda_cpu_integer {
     I value;
     CUDA_CPU_GLUE operator I() const { return value; }
@@ -206,7 +206,7 @@ CUDA_CPU_GLUE inline void cuda_cpu_call(long, const Call &call, const A &... a)
     call(cuda_cpu_argument(a)...);
 }
 
-/* What the rewriter makes of kernel<<<grid, block, shared, stream>>>(arguments):
+/* The rewriter turns kernel<<<grid, block, shared, stream>>>(arguments) into
  * cuda_cpu_configure(text, call, grid, block, shared, stream)(arguments). */
 template <class Call> struct cuda_cpu_configured {
     const char *text;
@@ -243,7 +243,7 @@ template <unsigned... i> struct cuda_cpu_count<0, i...> { typedef cuda_cpu_indic
 template <class T> struct cuda_cpu_plain { typedef T type; };
 template <class T> struct cuda_cpu_plain<const T> { typedef T type; };
 
-/* The rewriter notes where the launch that follows stands. */
+/* The rewriter records the place of the next launch. */
 inline void cuda_cpu_note(CUDA_CPU_PLACE) { cuda_cpu_launch_place = {file, line}; }
 
 template <class... P, unsigned... i>
@@ -260,8 +260,8 @@ inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 b
                                 cuda_cpu_shared_limit((const void *)kernel), cooperative);
 }
 
-/* Launches with an array of pointers to the arguments. The kernel is given as it is, or as
- * (void *)kernel, which the rewriter strips: the arguments' types are needed here. */
+/* Launches with an array of pointers to the arguments. The argument is the kernel itself, or
+ * (void *)kernel, whose cast the rewriter removes because the argument types are needed here. */
 template <class... P>
 inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
                                     size_t shared = 0, cudaStream_t stream = 0)
@@ -270,7 +270,7 @@ inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
                                  typename cuda_cpu_count<sizeof...(P)>::type());
 }
 
-/* The same, with all blocks of the grid running at a time, so that they can wait for each other. */
+/* The same, with all blocks of the grid resident at once, so that they can wait for each other. */
 template <class... P>
 inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
                                                void **args, size_t shared = 0,
@@ -326,7 +326,7 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*k
                                 cuda_cpu_cooperative(config));
 }
 
-/* ---- Questions about a kernel -------------------------------------------------------------- */
+/* ---- Queries about a kernel ---------------------------------------------------------------- */
 
 template <class T> inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *a, T *kernel)
 {
@@ -352,7 +352,7 @@ inline cudaError_t cudaFuncSetSharedMemConfig(T *kernel, cudaSharedMemConfig con
     return kernel ? cudaSuccess : cudaErrorInvalidDeviceFunction;
 }
 
-/* Blocks of this size that one SM holds at a time. */
+/* How many blocks of this size one SM holds at a time. */
 template <class T>
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel,
                                                                  int threads, size_t shared)
@@ -370,7 +370,7 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *b
     return cuda_cpu_occupancy(blocks, (const void *)kernel, threads, shared);
 }
 
-/* The most dynamic shared memory with which one SM still holds so many blocks. */
+/* The most dynamic shared memory with which one SM still holds this many blocks. */
 template <class T>
 inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, T *kernel, int blocks,
                                                              int threads)
@@ -387,7 +387,7 @@ inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, T *
     return error;
 }
 
-/* The block size with the most threads on an SM, and the grid that fills the device with it. */
+/* The block size that gives the most threads per SM, and the grid that fills the device with it. */
 template <class T, class SharedOfBlock>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T *kernel,
                                                                   SharedOfBlock shared,

@@ -1,9 +1,9 @@
 /* device_functions.h: what a kernel can call on the CPU device: barriers, warp operations,
  * atomics, fences, loads with cache hints, bit and arithmetic functions.
  *
- * The default arguments `file` and `line` are the caller's place in the lesson, for the reports
- * of the engine. CUDA_CPU_FN marks what runs on the device; a build that instruments the lesson
- * can take these functions out of line. */
+ * The default arguments `file` and `line` are the caller's place in the lesson, for the engine's
+ * reports. CUDA_CPU_FN marks functions that run on the device; a build that instruments the lesson
+ * can compile them out of line. */
 #ifndef CUDA_CPU_DEVICE_FUNCTIONS_H
 #define CUDA_CPU_DEVICE_FUNCTIONS_H
 
@@ -21,8 +21,8 @@
 #include <time.h>
 
 #ifdef CUDA_CPU_INSPECT
-/* What runs in a kernel but is not the program's: out of line, so that it stands on the stack as a
- * call of its own, and not instrumented. It tells the engine what it does to memory. */
+/* Code that runs in a kernel but is not the program's. It is out of line, so that it has its own stack
+ * frame, and not instrumented. It reports its memory accesses to the inspector. */
 #if defined(__clang__)
 #define CUDA_CPU_MUTE                                                                             \
     __attribute__((disable_sanitizer_instrumentation, no_sanitize("thread", "undefined", "coverage")))
@@ -56,7 +56,7 @@ extern const __thread dim3 blockDim, gridDim;
 extern const int warpSize;
 }
 
-/* A polling loop calls one of the functions that call this: other threads get their turn. */
+/* Polling loops call functions that call this one, so that other threads get their turn. */
 CUDA_CPU_FN void cuda_cpu_poll()
 {
     if (--cuda_cpu_patience <= 0)
@@ -79,7 +79,7 @@ CUDA_CPU_FN void __syncthreads(CUDA_CPU_PLACE)
     cuda_cpu_syncthreads(file, line);
 }
 
-/* The same, and gives to all of them: how many predicates are true; whether all; whether any. */
+/* The same, and returns to all of them how many predicates are true, whether all are, whether any is. */
 CUDA_CPU_FN int __syncthreads_count(int predicate, CUDA_CPU_PLACE)
 {
     return (int)cuda_cpu_barrier(CUDA_CPU_COUNT, predicate, file, line);
@@ -120,7 +120,7 @@ CUDA_CPU_FN void __threadfence_system() { __threadfence(); }
 
 /* ---- Warp operations ----------------------------------------------------------------------- */
 
-/* A shuffle of up to 8 bytes. Of the lane or distance the hardware looks at five bits. */
+/* A shuffle of up to 8 bytes. The hardware uses five bits of the lane or distance. */
 template <class T>
 CUDA_CPU_FN T cuda_cpu_shuffle(int kind, unsigned mask, T value, unsigned from, unsigned width,
                                const char *file, int line)
@@ -129,8 +129,8 @@ CUDA_CPU_FN T cuda_cpu_shuffle(int kind, unsigned mask, T value, unsigned from, 
                                           (from & 31) << 8 | width, file, line));
 }
 
-/* __shfl_sync and its family: a value from another lane. One that is not in the mask or has ended
- * gives 0x7ffadbad, which is NaN as a float: a GPU promises nothing there. */
+/* __shfl_sync and its family: a value from another lane. A lane that is not in the mask or has ended
+ * gives 0x7ffadbad, which is NaN as a float; on a GPU the result is undefined. */
 #define CUDA_CPU_SHUFFLES(T)                                                                      \
     CUDA_CPU_FN T __shfl_sync(unsigned mask, T value, int lane, int width = 32, CUDA_CPU_PLACE)   \
     {                                                                                             \
@@ -218,7 +218,7 @@ CUDA_CPU_REDUCE(__reduce_or_sync, unsigned, CUDA_CPU_BITOR)
 CUDA_CPU_REDUCE(__reduce_xor_sync, unsigned, CUDA_CPU_BITXOR)
 #undef CUDA_CPU_REDUCE
 
-/* The lanes that run this call together: here, as many as the program's branches allow. */
+/* The lanes that execute this call together: here, as many as the program's branches allow. */
 static inline __attribute__((always_inline)) unsigned __activemask(CUDA_CPU_PLACE)
 {
     return (unsigned)cuda_cpu_activemask(file, line);
@@ -230,8 +230,8 @@ template <int size> struct cuda_cpu_word;
 template <> struct cuda_cpu_word<4> { typedef uint32_t type; };
 template <> struct cuda_cpu_word<8> { typedef uint64_t type; };
 
-/* Replaces *address by f(old) as one step. The value goes through an integer of its size, so
- * that floats work too. */
+/* Replaces *address by f(old) in one step. The value passes through an integer of its size, so that
+ * floats also work. */
 template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
 {
     typedef typename cuda_cpu_word<sizeof(T)>::type word;
@@ -244,8 +244,8 @@ template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
     return cuda_cpu_bits<T>(seen);
 }
 
-/* Each atomicX has forms for the threads of a block only and for the whole system, which run the same
- * here; an inspected program tells the first one apart. */
+/* Each atomicX has a form for the threads of a block and one for the whole system. Both run the same way
+ * here, but an inspected program distinguishes the first. */
 #define CUDA_CPU_ATOMIC_FORMS(T, name, PARAMETERS, ...)                                           \
     CUDA_CPU_FN T name PARAMETERS                                                                 \
     {                                                                                             \
@@ -344,7 +344,7 @@ CUDA_CPU_STORE(__stwt)
 #undef CUDA_CPU_LOAD
 #undef CUDA_CPU_STORE
 
-/* These two pass by the L1 cache, so loops poll with them: they are never hoisted. */
+/* These two bypass the L1 cache, so loops poll with them: they are never hoisted. */
 template <class T> CUDA_CPU_FN T __ldcg(const T *p)
 {
     cuda_cpu_poll();
@@ -409,7 +409,7 @@ CUDA_CPU_FN float __fdividef(float a, float b) { return a / b; }
 CUDA_CPU_FN float __saturatef(float x) { return x > 0 ? x < 1 ? x : 1 : 0; }
 CUDA_CPU_FN float rsqrtf(float x) { return 1 / sqrtf(x); }
 CUDA_CPU_FN double rsqrt(double x) { return 1 / sqrt(x); }
-/* Fast versions, no faster here. Macros: the C library has some of the names for itself. */
+/* Fast versions, not faster here. These are macros because the C library uses some of the names. */
 #define __expf(x) expf(x)
 #define __exp10f(x) powf(10.0f, (x))
 #define __logf(x) logf(x)
@@ -438,7 +438,7 @@ CUDA_CPU_MIN_MAX(unsigned long long, long long, unsigned long long)
 CUDA_CPU_MIN_MAX(unsigned long long, unsigned long long, long long)
 #undef CUDA_CPU_MIN_MAX
 
-/* Of a number and NaN, the number. */
+/* If one argument is NaN, returns the other. */
 CUDA_CPU_FN float min(float a, float b) { return fminf(a, b); }
 CUDA_CPU_FN float max(float a, float b) { return fmaxf(a, b); }
 CUDA_CPU_FN double min(double a, double b) { return fmin(a, b); }
@@ -450,7 +450,7 @@ CUDA_CPU_FN double max(double a, float b) { return fmax(a, b); }
 
 /* ---- Time and ends ------------------------------------------------------------------------- */
 
-/* A counter that goes up all the time: nanoseconds here. */
+/* A counter that always increases: nanoseconds here. */
 CUDA_CPU_FN long long clock64()
 {
     struct timespec t;
@@ -459,7 +459,7 @@ CUDA_CPU_FN long long clock64()
     return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
-/* Lets the other threads run; how long, a GPU does not promise either. */
+/* Lets the other threads run; a GPU does not promise for how long either. */
 CUDA_CPU_FN void __nanosleep(unsigned nanoseconds)
 {
     (void)nanoseconds;

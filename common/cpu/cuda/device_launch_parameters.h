@@ -1,2 +1,2 @@
-/* device_launch_parameters.h: threadIdx and its kind are there from the beginning. */
+/* device_launch_parameters.h: cuda_runtime.h already declares threadIdx and the like. */
 #include "cuda_runtime.h"

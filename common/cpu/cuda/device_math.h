@@ -1,6 +1,6 @@
-/* device_math.h: arithmetic functions that kernels can call and the C library does not have.
+/* device_math.h: arithmetic functions for kernels that the C library lacks.
  *
- * Those that a newer C library may have are templates: then its own are taken. */
+ * Those that a newer C library may have are templates, so that the library's own functions win. */
 #ifndef CUDA_CPU_DEVICE_MATH_H
 #define CUDA_CPU_DEVICE_MATH_H
 
@@ -8,7 +8,7 @@
 
 #include <limits>
 
-/* A function of double, and with an f at the end of its name of float. */
+/* A function of double, and one of float with an f at the end of its name. */
 #define CUDA_CPU_MATH_1(name, result)                                                             \
     template <class = void> CUDA_CPU_FN double name(double x) { return result; }                  \
     template <class = void> CUDA_CPU_FN float name##f(float x_) { double x = x_; return result; }
@@ -75,7 +75,7 @@ CUDA_CPU_MATH_4(rnorm4d, 1 / sqrt(x * x + y * y + z * z + w * w))
 #undef CUDA_CPU_MATH_3
 #undef CUDA_CPU_MATH_4
 
-/* These store through pointers: plain code, that the inspector sees, unlike the C library's. */
+/* These store through pointers. They are plain code, which the inspector sees, unlike the C library's. */
 template <class T> inline void cuda_cpu_sincos(T x, T *s, T *c)
 {
     *s = sin(x);
@@ -108,7 +108,7 @@ CUDA_CPU_FN double __ddiv_rn(double a, double b) { return a / b; }
 CUDA_CPU_FN double __drcp_rn(double x) { return 1 / x; }
 CUDA_CPU_FN double __dsqrt_rn(double x) { return sqrt(x); }
 
-/* The nearest number of type To there is; of NaN, 0. `x` is whole. */
+/* The nearest value of type To; 0 for NaN. `x` is a whole number. */
 template <class To> CUDA_CPU_FN To cuda_cpu_whole(double x)
 {
     const To low = std::numeric_limits<To>::min(), high = std::numeric_limits<To>::max();

@@ -1,2 +1,2 @@
-/* driver_types.h: the types of the runtime are with its functions. */
+/* driver_types.h: the runtime's types are declared with its functions. */
 #include "cuda_runtime_api.h"

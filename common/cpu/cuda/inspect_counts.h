@@ -1,2 +1,2 @@
-/* inspect_counts.h: for programs that ask the inspector what it has seen so far. */
+/* inspect_counts.h: lets a program ask the inspector what it has seen so far. */
 #include "../inspector/inspect_counts.h"

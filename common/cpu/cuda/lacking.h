@@ -1,12 +1,12 @@
-/* lacking.h: names of CUDA that programs use and the CPU device does not have. Using one is a
- * compile error that says so. (Headers that are not there: see rewrite.awk.) */
+/* lacking.h: CUDA names that programs use and the CPU device lacks. Using one is a compile error that
+ * says so. (For missing headers, see rewrite.awk.) */
 #ifndef CUDA_CPU_LACKING_H
 #define CUDA_CPU_LACKING_H
 
 #include "cuda_runtime_api.h"
 #include "vector_types.h"
 
-/* g++ 11 cannot say it of types: it warns, and the functions that use them are errors. */
+/* g++ 11 cannot refuse types: it warns, and functions that use them are errors. */
 #if __has_attribute(unavailable)
 #define CUDA_CPU_REFUSED(why) __attribute__((unavailable(why)))
 #define CUDA_CPU_NO_TYPE(why) CUDA_CPU_REFUSED("the CPU device has no " why)
@@ -88,7 +88,7 @@ cudaError_t cudaLaunchKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t 
 template <class T> CUDA_CPU_REFUSED(CUDA_CPU_KERNEL)
 cudaError_t cudaLaunchCooperativeKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
 
-/* What the rewriter makes of inline PTX. */
+/* The rewriter replaces inline PTX by this. */
 __attribute__((error("the CPU device has no inline PTX"))) void cuda_cpu_lacks_inline_ptx();
 
 #endif

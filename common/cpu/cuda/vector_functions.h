@@ -1,2 +1,2 @@
-/* vector_functions.h: make_float4 and its kind are with their types. */
+/* vector_functions.h: make_float4 and the like are declared with their types. */
 #include "vector_types.h"

@@ -3,7 +3,7 @@
 #define CUDA_CPU_VECTOR_TYPES_H
 
 /* The alignments are CUDA's: 2 and 4 elements load as one access of up to 16 bytes. The functions are
- * inlined in any case, as `a[i] = make_float4(...)` is then one store, without optimisation too. */
+ * always inlined: then `a[i] = make_float4(...)` is one store, even without optimisation. */
 #define CUDA_CPU_MAKE static inline __attribute__((always_inline)) constexpr
 #define CUDA_CPU_VECTORS(T, name, align2, align4)                                                 \
     struct name##1 { T x; };                                                                      \
@@ -30,7 +30,7 @@ CUDA_CPU_VECTORS(double, double, 16, 16)
 #undef CUDA_CPU_VECTORS
 #undef CUDA_CPU_MAKE
 
-/* Extents of a grid or a block; what is left out is 1. */
+/* Extents of a grid or a block; omitted ones are 1. */
 struct dim3 {
     unsigned int x, y, z;
     constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1)

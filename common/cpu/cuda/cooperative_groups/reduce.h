@@ -6,7 +6,7 @@
 
 namespace cooperative_groups {
 
-/* Every thread of the tile gets op over the values of all. */
+/* Every thread of the tile gets op over all values. */
 template <unsigned count, class Parent, class T, class Op>
 CUDA_CPU_FN T reduce(const thread_block_tile<count, Parent> &tile, T value, Op op, CUDA_CPU_PLACE)
 {
@@ -16,7 +16,7 @@ CUDA_CPU_FN T reduce(const thread_block_tile<count, Parent> &tile, T value, Op o
         return value;
     } else {
         return tile.combine(value, [op](T *all, unsigned n) {
-            for (; n > 1; n = (n + 1) / 2) /* a tree, as a GPU has it: rounding is alike */
+            for (; n > 1; n = (n + 1) / 2) /* a tree, as on a GPU: the same rounding */
                 for (unsigned i = 0; i < n / 2; i++)
                     all[i] = op(all[i], all[i + (n + 1) / 2]);
             return all[0];

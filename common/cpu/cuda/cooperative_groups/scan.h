@@ -6,7 +6,7 @@
 
 namespace cooperative_groups {
 
-/* op over the values of this thread and those with a lower rank. */
+/* op over the values of this thread and of those with a lower rank. */
 template <class Group, class T, class Op>
 CUDA_CPU_FN T inclusive_scan(const Group &group, T value, Op op, CUDA_CPU_PLACE)
 {
@@ -20,7 +20,7 @@ CUDA_CPU_FN T inclusive_scan(const Group &group, T value, Op op, CUDA_CPU_PLACE)
     return value;
 }
 
-/* op over the values of those with a lower rank; the first gets zero. */
+/* op over the values of the threads with a lower rank; the first gets zero. */
 template <class Group, class T, class Op>
 CUDA_CPU_FN T exclusive_scan(const Group &group, T value, Op op, CUDA_CPU_PLACE)
 {

@@ -17,8 +17,8 @@
 
 void __sanitizer_cov_trace_pc(void);
 
-/* Each launch is observed up to a number of blocks, or until a block has exceeded a number of accesses. With
- * these defaults every lesson answers within two seconds. The last block, where n may end in the middle, is
+/* The first blocks of each launch are observed: at most so many, and no more once they have made so many
+ * accesses. With these defaults every lesson answers within two seconds. The last block, where n may end in the middle, is
  * checked for mistakes of its own, but not counted. */
 enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17 };
 

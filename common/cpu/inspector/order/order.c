@@ -596,8 +596,8 @@ static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsign
 static void note_write(struct cell *cell, uint32_t block, uint32_t when, unsigned int bytes, int strong,
                        const struct access *a)
 {
-    /* After an atomic, its own thread's plain write before it stays what atomics elsewhere must wait for. (In
-     * shared memory only if no barrier is between, behind which it is past for the whole block.) */
+    /* After an atomic, other threads' atomics must still be ordered after its own thread's earlier plain
+     * write. (In shared memory only if no barrier is in between: after one it is past for the whole block.) */
     int is_own = strong == STRONG && cell->write_when && cell->write_block == block
                  && thread_of(cell->write_when) == thread_of(when);
     uint32_t plain = !is_own ? 0 : cell->bits & CELL_STRONG_WRITE ? cell->plain_when : cell->write_when;
