@@ -45,7 +45,7 @@ END
 wrong 'a launch that its bracket ends' '1: error: this <<< has no >>>' <<'END'
 int x = (k<<<1, 2), 3;
 END
-wrong 'two arrays in one declaration' '2: error: extern __shared__: one array' <<'END'
+wrong 'two arrays in one declaration' '2: error: extern __shared__: declare one array at a time' <<'END'
 __global__ void k() {
     extern __shared__ int a[], b[];
 }

@@ -66,7 +66,7 @@ static void *watch(void *unused)
     return NULL;
 }
 
-/* A launch begins with `running` workers; 0: it has ended. */
+/* A launch with `running` workers begins; 0: it has ended. */
 void cuda_cpu_watch(int running)
 {
     static int begun;
