@@ -37,8 +37,8 @@ wrong()
 line() { grep -n "^ *\\.$1" "$tests_tmp/05.cu" | cut -d: -f1; }
 title=$(line title) part=$(line part) from=$(line step_from) offers=$(line offers) defaults=$(line defaults)
 wrong 'no declaration' 1 'no declaration; it begins with' '/^static const struct lesson_about/d'
-wrong 'under another name' "$begin" 'a declaration begins with the line' 's/lesson_about about/lesson_about me/'
-wrong 'that does not end' '[0-9]+' 'a declaration has a field a line' '/^};/d'
+wrong 'under another name' "$begin" 'a declaration must begin with the line' 's/lesson_about about/lesson_about me/'
+wrong 'that does not end' '[0-9]+' 'a declaration has one field per line' '/^};/d'
 wrong 'a second one' '[0-9]+' "a second declaration; the first is in line $begin" \
     '$a\
 static const struct lesson_about about = {'
@@ -50,32 +50,32 @@ wrong 'an empty title' "$title" '.title is empty' 's/\.title = .*/.title = "",/'
 wrong 'a title without quotes' "$title" '.title must be a plain text in quotes' 's/\.title = .*/.title = TITLE,/'
 wrong 'two fields in a line' "$title" '.title must be a plain text in quotes' 's/\(\.title.*\)$/\1 .part = "I",/'
 wrong 'a field that there is not' "$title" 'no field .titel; there are: title part' 's/\.title/.titel/'
-wrong 'a field twice' $((title + 1)) ".title is in line $title already" 's/\(.*\.title.*\)/\1\
+wrong 'a field twice' $((title + 1)) ".title is already in line $title" 's/\(.*\.title.*\)/\1\
 \1/'
-wrong 'no comma' "$part" 'a declaration has a field a line' 's/"I",/"I"/'
+wrong 'no comma' "$part" 'a declaration has one field per line' 's/"I",/"I"/'
 wrong 'a part that there is not' "$part" '.part "XX": no such part of the course; lessons/parts.csv has I, II' 's/"I",/"XX",/'
 wrong 'a step from no lesson' "$from" '.step_from "lesson97": there is no such lesson' 's/"lesson04"/"lesson97"/'
 wrong 'a step from itself' "$from" '.step_from "lesson05": it is not an earlier' 's/"lesson04"/"lesson05"/'
-wrong 'a step from something' "$from" '.step_from "04": an earlier lesson is needed, as lessonNN' 's/"lesson04"/"04"/'
+wrong 'a step from something' "$from" '.step_from "04": must be an earlier lesson, such as lesson04' 's/"lesson04"/"04"/'
 wrong 'an offer that there is not' "$offers" '.offers LESSON_INTS: no such offer; there are: LESSON_INT' 's/LESSON_INT/LESSON_INTS/'
 wrong 'an offer twice' "$offers" '.offers names LESSON_INT twice' 's/LESSON_INT/LESSON_INT | LESSON_INT/'
 wrong 'no type' "$offers" '.offers names no type' 's/LESSON_INT/LESSON_GRID/'
 wrong 'half an or' "$offers" '.offers has nothing on one side' 's/LESSON_INT/LESSON_INT |/'
 wrong 'no size' "$defaults" '.defaults "-b 256": no -n' 's/-n 2^29/-b 256/'
-wrong 'two sizes' "$defaults" '.*: -n 2\^29,2\^30: one size is needed' 's/-n 2^29/-n 2^29,2^30/'
-wrong 'a size that is none' "$defaults" '.*: -n 2\^64: one size is needed' 's/-n 2^29/-n 2^64/'
+wrong 'two sizes' "$defaults" '.*: -n 2\^29,2\^30: must be one size' 's/-n 2^29/-n 2^29,2^30/'
+wrong 'a size that is none' "$defaults" '.*: -n 2\^64: must be one size' 's/-n 2^29/-n 2^64/'
 wrong 'an option without value' "$defaults" '.*: -n without a value' 's/-n 2^29/-n/'
 wrong 'an option twice' "$defaults" '.*: -n twice' 's/-n 2^29/-n 2^29 -n 2^20/'
-wrong 'an option without default' "$defaults" '.*: --hot is no option with a default' 's/-n 2^29/-n 2^29 --hot 1/'
+wrong 'an option without default' "$defaults" '.*: --hot is not an option with a default' 's/-n 2^29/-n 2^29 --hot 1/'
 wrong 'rows that it does not offer' "$defaults" '--batch in .defaults, which needs LESSON_BATCH' 's/-n 2^29/-n 2^29 --batch 8/'
-wrong 'a capability that is none' "$title" '.needs "sm_90": a compute capability is needed, as 9.0' 's/\.title = .*/.needs = "sm_90",/'
+wrong 'a capability that is none' "$title" '.needs "sm_90": must be a compute capability, such as 9.0' 's/\.title = .*/.needs = "sm_90",/'
 cp "$tests_tmp/05.cu" "$file"
 
 # The files
 cp "$file" lessons/05_again.cu
-says 'a number twice' 2 '^lessons/05_unroll_last_warp.cu:1: number 05 is that of lessons/05_again.cu' declared
+says 'a number twice' 2 '^lessons/05_unroll_last_warp.cu:1: number 05 is taken by lessons/05_again.cu' declared
 mv lessons/05_again.cu lessons/5_again.cu
-says 'a number of one digit' 2 '^lessons/5_again.cu:1: a lesson.s name must be as 05_' declared
+says 'a number of one digit' 2 '^lessons/5_again.cu:1: a lesson.s name must look like 05_' declared
 rm lessons/5_again.cu
 printf 'I,again,again,,\n' >>lessons/parts.csv
 says 'a part twice' 2 '^lessons/parts.csv:[0-9]+: part I has a row already' declared

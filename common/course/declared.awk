@@ -76,7 +76,7 @@ FNR == 1 {
     if (declared_at)
         bad("a second declaration; the first is in line " declared_at)
     if ($0 !~ /^static const struct lesson_about about = \{[ \t\r]*$/)
-        bad("a declaration begins with the line: static const struct lesson_about about = {")
+        bad("a declaration must begin with the line: static const struct lesson_about about = {")
     declared_at = FNR
     inside = 1
     next
@@ -103,11 +103,11 @@ function begin_file(    name)
     name = file
     sub(/.*\//, "", name)
     if (name !~ /^[0-9][0-9]_[a-z0-9_]+\.cu$/)
-        bad("a lesson's name must be as 05_unroll_last_warp.cu: two digits, then lower-case letters, digits and _")
+        bad("a lesson's name must look like 05_unroll_last_warp.cu: two digits, then lower-case letters, digits and _")
     sub(/\.cu$/, "", name)
     number = substr(name, 1, 2)
     if (number in file_of)
-        bad("number " number " is that of " file_of[number] "; take another")
+        bad("number " number " is taken by " file_of[number] "; choose another")
     file_of[number] = file
     lesson = ++lessons
     number_of[lesson] = number
@@ -137,7 +137,7 @@ function field_line(line,    name, value)
     if (line ~ /^[ \t]*$/)
         return
     if (line !~ /^[ \t]*\.[a-z_]+ *= *[^ ].*,[ \t]*$/)
-        bad("a declaration has a field a line, as .part = \"I\", with the comma")
+        bad("a declaration has one field per line, such as .part = \"I\", with the comma")
     name = line
     sub(/^[ \t]*\./, "", name)
     sub(/ *=.*/, "", name)
@@ -147,7 +147,7 @@ function field_line(line,    name, value)
     if (index(fields_known, " " name " ") == 0)
         bad("no field ." name "; there are:" substr(fields_known, 1, length(fields_known) - 1))
     if ((lesson, name) in at)
-        bad("." name " is in line " at[lesson, name] " already")
+        bad("." name " is already in line " at[lesson, name])
     at[lesson, name] = FNR
     if (name == "offers") {
         check_offers(value)
@@ -157,14 +157,14 @@ function field_line(line,    name, value)
         bad("." name " must be a plain text in quotes")
     value = substr(value, 2, length(value) - 2)
     if (value !~ /[^ ]/)
-        bad("." name " is empty; leave the line out, or say something")
+        bad("." name " is empty; write something, or leave out the line")
     what[lesson, name] = value
     if (name == "part" && !(value in part_row))
         bad(".part \"" value "\": no such part of the course; lessons/parts.csv has " part_names)
     if (name == "needs" && value !~ /^[0-9]+\.[0-9]$/)
-        bad(".needs \"" value "\": a compute capability is needed, as 9.0")
+        bad(".needs \"" value "\": must be a compute capability, such as 9.0")
     if (name == "step_from" && value !~ /^lesson[0-9][0-9]$/)
-        bad(".step_from \"" value "\": an earlier lesson is needed, as lessonNN")
+        bad(".step_from \"" value "\": must be an earlier lesson, such as lesson04")
     if (name == "defaults")
         check_defaults(value)
     if (name == "bench")
@@ -207,7 +207,7 @@ function check_defaults(value,    n, i, word, option, seen)
         if (option == "--size") option = "-n"
         if (option == "-b") option = "--block"
         if (option !~ /^(-n|--block|--batch|--row|--grid|--type)$/)
-            bad(".defaults \"" value "\": " option " is no option with a default; there are: -n -b --batch --row --grid --type")
+            bad(".defaults \"" value "\": " option " is not an option with a default; there are: -n -b --batch --row --grid --type")
         if (option in seen)
             bad(".defaults \"" value "\": " word[i] " twice")
         seen[option]
@@ -216,9 +216,9 @@ function check_defaults(value,    n, i, word, option, seen)
         if (option == "-n") {
             what[lesson, "n"] = elements(word[i + 1])
             if (what[lesson, "n"] == "")
-                bad(".defaults \"" value "\": -n " word[i + 1] ": one size is needed, as 1000000, 2^29 or 16M")
+                bad(".defaults \"" value "\": -n " word[i + 1] ": must be one size, such as 1000000, 2^29 or 16M")
         } else if (option != "--type" && !are_sizes(word[i + 1]))
-            bad(".defaults \"" value "\": " word[i] " " word[i + 1] ": sizes are needed, as 2048 or 1,8")
+            bad(".defaults \"" value "\": " word[i] " " word[i + 1] ": must be sizes, such as 2048 or 1,8")
         if (option == "--batch")
             what[lesson, "batch"] = word[i + 1]
         if (option == "--block")
@@ -236,12 +236,12 @@ function check_bench(value,    runs, run, i, n, word, j)
         sub(/^ +/, "", run[i])
         n = split(run[i], word, " ")
         if (!n)
-            bad(".bench \"" value "\": a run without options; leave out that ;")
+            bad(".bench \"" value "\": a run without options; remove that ;")
         for (j = 1; j <= n; j++) {
             if (word[j] ~ /^(--hot|--no-cooperative)$/)
                 continue
             if (word[j] !~ /^(-n|-b|--batch|--row|--grid|--type)$/)
-                bad(".bench \"" value "\": " word[j] " is none of: -n -b --batch --row --grid --type --hot --no-cooperative")
+                bad(".bench \"" value "\": " word[j] " is not one of: -n -b --batch --row --grid --type --hot --no-cooperative")
             if (j == n || (word[j] == "--type" ? word[j + 1] !~ /^(int|float)$/ : !are_sizes(word[j + 1])))
                 bad(".bench \"" value "\": " word[j] (j == n ? " without a value" : " " word[j + 1] ": no such value"))
             j++
