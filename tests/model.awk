@@ -11,9 +11,10 @@
 # does not determine.
 #
 # Each lesson has a file with its name in tests/model/. Lines such as `# at n=4101 batch=3` or
-# `# at n=5017 asked=3` list the shapes at which it is compared. launches() names the launches for the shape n, batch and block, and run(kernel)
-# is one warp of a kernel. Shared parts are in ladder.awk (sums in shared memory), in_place.awk (in
-# global memory), warps.awk (shuffles, rows) and groups.awk (cooperative launches).
+# `# at n=5017 asked=3` list the shapes at which it is compared. launches() names the launches for the
+# shape n, batch and block, and run(kernel) is one warp of a kernel. Shared parts are in ladder.awk (sums
+# in shared memory), in_place.awk (in global memory), warps.awk (shuffles, rows) and groups.awk
+# (cooperative launches).
 #
 # How to check it by hand. A kernel here is its source, statement by statement, as one warp executes
 # it; compare it with lessons/*.cu to see that nothing is missing. The words of the model (engine.awk):

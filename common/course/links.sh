@@ -29,7 +29,7 @@ while IFS='	' read -r number stem title before after; do
             "empty line" >&2
         status=1
     elif [ "${1-}" = check ]; then
-        echo "$page: title and links are not those of the declarations; make pages writes them" >&2
+        echo "$page: title and links differ from the declarations; make pages writes them" >&2
         diff "$page" "$tmp/page" >&2
         status=1
     else

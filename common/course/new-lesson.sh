@@ -10,7 +10,7 @@
 fail() { echo "new-lesson: $*" >&2; exit 2; }
 
 skeleton=common/course/skeleton
-[ "$NN$STEM" ] || fail "which one? make new-lesson NN=47 STEM=my_idea"
+[ "$NN$STEM" ] || fail "no number and no stem: make new-lesson NN=47 STEM=my_idea"
 case $NN in
 [0-9][0-9]) ;;
 *) fail "NN=$NN: a number of two digits is needed: make new-lesson NN=47 STEM=my_idea" ;;
@@ -40,7 +40,7 @@ name=${NN}_$STEM
 files="lessons/$name.cu docs/lessons/$name.md solutions/$name.cu exercises/$name.cu exercises/notes/$name.txt
     tests/model/$name.awk"
 for file in $files; do
-    [ ! -e "$file" ] || fail "$file is there already, without a lesson; move it away"
+    [ ! -e "$file" ] || fail "$file already exists, without a lesson; move it away"
 done
 
 made=''
@@ -68,4 +68,4 @@ made=''
 echo "Lesson $NN, part $PART:"
 for file in $files; do echo "  $file"; done
 echo "It builds: make lesson$NN && ./lesson$NN. What is still to be written: make complete LESSONS=$NN"
-echo "CONTRIBUTING.md says how to go on."
+echo "CONTRIBUTING.md describes the next steps."

@@ -36,7 +36,7 @@ void cuda_cpu_report_deadlock(const struct worker *w)
 
     cuda_cpu_begin_report();
     fprintf(stderr, "CPU device: deadlock: kernel %s, block (%u,%u,%u): of its %u threads %u "
-            "wait, %u ended, none can go on\n", cuda_cpu_kernel_here(w), blockIdx.x, blockIdx.y,
+            "wait, %u ended, none can continue\n", cuda_cpu_kernel_here(w), blockIdx.x, blockIdx.y,
             blockIdx.z, w->threads, w->alive, w->threads - w->alive);
     for (unsigned int t = 0, lines = 0; t < w->threads && lines < 20; t++) {
         const struct waiting *a = &w->waiting[t];

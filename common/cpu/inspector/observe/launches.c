@@ -18,8 +18,8 @@
 void __sanitizer_cov_trace_pc(void);
 
 /* The first blocks of each launch are observed: at most SOME_BLOCKS, and no more blocks after SOME_ACCESSES
- * accesses. With these defaults every lesson answers within two seconds. The last block, where n may end in the middle, is
- * checked for mistakes of its own, but not counted. */
+ * accesses. With these defaults every lesson answers within two seconds. The last block, where n may end in
+ * the middle, is checked for mistakes of its own, but not counted. */
 enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17 };
 
 static uint64_t blocks_to_observe, accesses_to_observe = ~0ull;
