@@ -24,7 +24,7 @@ refused() # NAME REGEX VARIABLE...: one line, exit code 2, and nothing is writte
     listing >"$tests_tmp/after"
     ok "$name: nothing is written" cmp "$tests_tmp/before" "$tests_tmp/after"
 }
-refused "no arguments" 'which one\? make new-lesson NN=47 STEM=my_idea'
+refused "no arguments" 'no number and no stem: make new-lesson NN=47 STEM=my_idea'
 refused "no number" 'NN=: a number of two digits' STEM=my_idea
 refused "no stem" 'STEM=: small letters' NN=97
 refused "a number that exists" 'NN=05: that is lessons/05_unroll_last_warp\.cu; the next free number is [0-9][0-9]$' NN=05 STEM=my_idea
@@ -39,7 +39,7 @@ refused "a stem that is too long" 'STEM=a+: 41 characters are too many; 40' NN=9
 refused "a part that does not exist" 'PART=XX: no such part of the course; lessons/parts\.csv has: I ' NN=97 STEM=my_idea PART=XX
 echo 'somebody wrote this' >docs/lessons/97_my_idea.md
 listing >"$tests_tmp/before"
-refused "a page that is there already" 'docs/lessons/97_my_idea\.md is there already' NN=97 STEM=my_idea
+refused "a page that already exists" 'docs/lessons/97_my_idea\.md is there already' NN=97 STEM=my_idea
 rm docs/lessons/97_my_idea.md
 
 # CONTRIBUTING.md's own commands, for lesson 97 in place of 47, in their order. What they ask of a GPU, or
