@@ -39,7 +39,7 @@ refused "a stem that is too long" 'STEM=a+: 41 characters are too many; 40' NN=9
 refused "a part that does not exist" 'PART=XX: no such part of the course; lessons/parts\.csv has: I ' NN=97 STEM=my_idea PART=XX
 echo 'somebody wrote this' >docs/lessons/97_my_idea.md
 listing >"$tests_tmp/before"
-refused "a page that already exists" 'docs/lessons/97_my_idea\.md is there already' NN=97 STEM=my_idea
+refused 'a page that is there already' 'docs/lessons/97_my_idea\.md already exists' NN=97 STEM=my_idea
 rm docs/lessons/97_my_idea.md
 
 # CONTRIBUTING.md's own commands, for lesson 97 in place of 47, in their order. What they ask of a GPU, or
