@@ -235,7 +235,7 @@ refused() # NAME REGEX OPTION...: exit code 2, one line, and the program does no
 }
 mkdir "$tests_tmp/folder"
 echo 'int main(){}' >"$tests_tmp/plain"
-refused 'no program' 'which program\?'
+refused 'no program' 'no program named'
 refused 'a program that is not there' '.*nowhere: there is no such program' "$tests_tmp/nowhere"
 refused 'a folder' '.*folder: there is no such program' "$tests_tmp/folder"
 refused 'a file that is no program' '.*plain: cannot be executed' "$tests_tmp/plain"
