@@ -29,7 +29,7 @@ run() # PROGRAM [option...]: sets status, outcome
     is_ready "$1"
     : >"$verdict"
     # Every block of the small grids that are run, not only the first. No limit in seconds for a kernel:
-    # exercise_run.h limits its steps.
+    # grading/limit.h limits its steps.
     EXERCISE_VERDICT=$verdict CUDA_CPU_INSPECT_BLOCKS=all CUDA_CPU_SECONDS="${CUDA_CPU_SECONDS:-0}" "$@"
     status=$?
     outcome=$(tail -n 1 "$verdict")
