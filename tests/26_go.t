@@ -1,6 +1,6 @@
 #!/bin/sh
 # `make go` where gnuplot is missing and cannot be installed: the ladder is printed as text.
-# Takes about 20 s of processor time.
+# Takes about 15 s of processor time.
 . tests/lib.sh
 
 mkdir "$tests_tmp/bin"

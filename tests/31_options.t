@@ -1,5 +1,6 @@
 #!/bin/sh
 # The command line that all lessons share: every option, every way to get it wrong.
+# Takes about 10 s of processor time.
 . tests/lib.sh
 
 lesson=$BUILD/$DEVICE/lesson05
