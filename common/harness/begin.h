@@ -19,27 +19,13 @@ static inline const char *lesson_name_of(const char *file)
     return name;
 }
 
-/* "9.0" is 9 and 0. Ends the program (exit 2) when the text has another form. */
-static inline void lesson_need_declared(const struct lesson *l, const char *needs)
-{
-    int major = 0, minor = 0, length = 0;
-    if (!needs)
-        return;
-    if (sscanf(needs, "%d.%d%n", &major, &minor, &length) != 2 || needs[length] != '\0')
-        lesson_fail(LESSON_USAGE, ".needs = \"%s\": a compute capability such as \"9.0\" is meant",
-                    needs);
-    lesson_need_capability(&l->device, major, minor);
-}
-
 static inline struct lesson lesson_begin(int argc, char **argv, const struct lesson_about *about,
                                          const char *file)
 {
     struct lesson l = lesson_open(argc, argv, lesson_name_of(file), about,
                                   about->offers | LESSON_TIMED, 1, 1);
-    if (!l.options.list) {
-        lesson_need_declared(&l, about->needs);
+    if (!l.options.list)
         lesson_print_header(&l);
-    }
     return l;
 }
 

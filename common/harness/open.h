@@ -6,6 +6,18 @@
 #include "harness/choose.h"
 #include "harness/csv.h"
 
+/* Needs what a declaration says: "9.0" is 9 and 0, NULL nothing. Ends the program (exit 2) when the text has another form. */
+static inline void lesson_need_declared(const struct lesson_device *d, const char *needs)
+{
+    int major = 0, minor = 0, length = 0;
+    if (!needs)
+        return;
+    if (sscanf(needs, "%d.%d%n", &major, &minor, &length) != 2 || needs[length] != '\0')
+        lesson_fail(LESSON_USAGE, ".needs = \"%s\": a compute capability such as \"9.0\" is meant",
+                    needs);
+    lesson_need_capability(d, major, minor);
+}
+
 /* Reads the options, opens the device, makes the plan, allocates the memory; prints nothing, except
  * for --help. Does not return when an option is wrong (exit 2) or the device cannot be used (exit
  * 3, or 77 and what is needed). --list opens no device. `offers`: those of the declaration,
@@ -29,6 +41,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     lesson_check_balance(&l.options);
     l.device = lesson_open_device(l.options.device);
     lesson_need_capability(&l.device, LESSON_OLDEST_MAJOR, LESSON_OLDEST_MINOR);
+    lesson_need_declared(&l.device, about->needs);
     lesson_make_plan(&l.plan, offers, &l.options, &defaults, &l.device, room_elements, room_rows);
     CUDA_CHECK(cudaStreamCreate(&l.stream));
     l.memory = lesson_allocate(&l.plan, l.stream);
