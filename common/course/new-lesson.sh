@@ -6,7 +6,8 @@
 # The new lesson builds and runs; `make complete LESSONS=NN` lists what is still to be written.
 # On a bad argument, exits with 2 and writes nothing.
 
-: "${AWK:=awk}" "${NN=}" "${STEM=}" "${PART=}"
+: "${NN=}" "${STEM=}" "${PART=}"
+. common/learn/lib.sh # gap
 fail() { echo "new-lesson: $*" >&2; exit 2; }
 
 skeleton=common/course/skeleton
@@ -23,8 +24,7 @@ case $STEM in
 esac
 [ ${#STEM} -le 40 ] || fail "STEM=$STEM: ${#STEM} characters are too many; 40 at most"
 
-sh common/course/declared.sh number stem part >/dev/null || exit 2 # says which lesson is wrong
-declared=$(sh common/course/declared.sh number stem part)
+declared=$(sh common/course/declared.sh number stem part) || exit 2 # says which lesson is wrong
 taken=$(echo "$declared" | $AWK -v wanted="$NN" '$1 == wanted { print $2 }')
 [ -z "$taken" ] || fail "NN=$NN: that is lessons/$taken.cu; the next free number is $(
     echo "$declared" | $AWK '{ taken[$1 + 0] } END { for (i = 0; i in taken; i++); printf "%02d", i }')"
@@ -57,11 +57,11 @@ fill solution.cu "solutions/$name.cu"
 fill notes.txt "exercises/notes/$name.txt"
 fill model.awk "tests/model/$name.awk"
 made="$made exercises/$name.cu"
-gap=$(mktemp "${TMPDIR:-/tmp}/new-lesson.XXXXXX") || exit 1
-LC_ALL=C $AWK -v part=starter -f common/learn/gap.awk "exercises/notes/$name.txt" >"$gap" &&
-    LC_ALL=C $AWK -v part=fill -v gap="$gap" -f common/learn/gap.awk "solutions/$name.cu" >"exercises/$name.cu"
+starter=$(mktemp "${TMPDIR:-/tmp}/new-lesson.XXXXXX") || exit 1
+gap starter "exercises/notes/$name.txt" >"$starter" &&
+    gap fill "solutions/$name.cu" -v gap="$starter" >"exercises/$name.cu"
 status=$?
-rm -f "$gap"
+rm -f "$starter"
 [ $status -eq 0 ] || fail "exercises/$name.cu could not be written"
 made=''
 
