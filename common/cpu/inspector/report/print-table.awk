@@ -1,10 +1,16 @@
 # print-table.awk: counters as a table, per kernel and per block; the same for both devices.
-#   awk [-v all=yes] -f common/csv/read.awk -f counters.awk -f print-table.awk FILE...
+#   awk [-v all=yes] [-v only=LIST] -f common/csv/read.awk -f counters.awk -f print-table.awk FILE...
 # If a kernel was shown already, its other grids show only the rows that differ, with 0 where the table
 # above counted something. Kernels of the lessons' harness are named in the last line; all=yes shows
-# them like the others.
+# them like the others. only=requests,lanes prints only these columns, and the remarks about them.
 
 BEGIN {
+    table_columns = split("requests sectors wavefronts per-request excess lanes", table_column)
+    split("9 9 11 12 8 12", width)
+    split("requests,sectors,wavefronts,per request,excess,lanes of 32", heading, ",")
+    asked = split(only, want, ",")
+    for (i = 1; i <= asked; i++)
+        wanted[want[i]]
     accesses = split("global_load global_store shared_load shared_store global_atomic shared_atomic", access)
     others = split("barriers warp_syncs shuffles divergent_ifs threads_per_instruction", other)
 }
@@ -62,8 +68,9 @@ function show(    i, key, blocks, grid, row, kept, rows, same, missing)
         rows = same = 0
     }
     if (same < rows) {
-        printf "\n  %-23s %9s %9s %11s %12s %8s %12s\n", "", "requests", "sectors", "wavefronts", \
-               "per request", "excess", "lanes of 32"
+        for (i = 1; i <= table_columns; i++)
+            value_in[table_column[i]] = heading[i]
+        print "\n" table_row("")
         for (i = 1; i <= rows; i++)
             if (i in kept)
                 print kept[i]
@@ -90,6 +97,8 @@ function observed(blocks, grid, launches,    text)
         text = "; all " grid " blocks observed"
     else
         text = "; " blocks " of " grid " blocks observed"
+    if (grid > 1 && blocks < grid)
+        unobserved = 1
     return text (launches > 1 ? "; the first of " launches " launches" : "")
 }
 
@@ -121,9 +130,23 @@ function access_row(name, was_there,    passes)
     if (sum(name "_requests") + sum(name passes) == 0 \
         && !(was_there && (is_counted(name "_requests") || is_counted(name passes))))
         return ""
-    return sprintf("  %-23s %9s %9s %11s %12s %8s %12s", title(name) "s", per_block(name "_requests"), \
-                   cell(name "_sectors"), cell(name "_wavefronts"), ratio(name, passes), \
-                   cell(name "_excess"), ratio(name, "_lanes"))
+    value_in["requests"] = per_block(name "_requests")
+    value_in["sectors"] = cell(name "_sectors")
+    value_in["wavefronts"] = cell(name "_wavefronts")
+    value_in["per-request"] = ratio(name, passes)
+    value_in["excess"] = cell(name "_excess")
+    value_in["lanes"] = ratio(name, "_lanes")
+    return table_row(title(name) "s")
+}
+function is_wanted(name) { return only == "" || name in wanted }
+# A line of the table: NAME, and value_in[] of the columns that are wanted.
+function table_row(name,    i, text)
+{
+    text = sprintf("  %-23s", name)
+    for (i = 1; i <= table_columns; i++)
+        if (is_wanted(table_column[i]))
+            text = text sprintf(" %" width[i] "s", value_in[table_column[i]])
+    return text
 }
 # Empty if there is no such counter, "-" if the device cannot tell it.
 function cell(counter) { return (group, counter) in value ? per_block(counter) : "" }
@@ -190,10 +213,10 @@ function conflicts(name, requests,    wavefronts, excess, text)
         return wavefronts / requests < 1.5 ? "" : with_decimal(wavefronts / requests) \
                " wavefronts per request: bank conflicts, unless lanes access 8 or 16 bytes"
     excess = sum(name "_excess")
-    if (excess > 0)
+    if (excess > 0 && is_wanted("excess"))
         text = with_decimal(wavefronts / requests) " wavefronts per request; without bank conflicts " \
                with_decimal((wavefronts - excess) / requests)
-    if (is_counted(name "_lanes") && sum(name "_lanes") / requests < 8 && requests > value[group, "blocks"])
+    if (is_wanted("lanes") && is_counted(name "_lanes") && sum(name "_lanes") / requests < 8 && requests > value[group, "blocks"])
         text = text (text == "" ? "" : "; ") "on average " with_decimal(sum(name "_lanes") / requests) \
                " of 32 lanes active"
     return text
@@ -203,7 +226,7 @@ function conflicts(name, requests,    wavefronts, excess, text)
 # leaves open whether a lane asked for 4, 8 or 16.
 function coalescing(name, requests,    sectors, lanes, bytes, asked)
 {
-    if (!is_counted(name "_sectors"))
+    if (!is_wanted("sectors") || !is_counted(name "_sectors"))
         return ""
     sectors = sum(name "_sectors")
     lanes = is_counted(name "_lanes") ? sum(name "_lanes") : 32 * requests
@@ -227,14 +250,14 @@ function coalescing(name, requests,    sectors, lanes, bytes, asked)
 
 function legend()
 {
-    print "\nrequest: one memory instruction of a warp    sector: 32 bytes of global memory"
-    print "wavefront: one pass through the 32 banks of shared memory    excess: due to bank conflicts"
-    print "lanes of 32: the active ones, on average    only some blocks are observed: --blocks all"
-    print "In ncu, as sums over the whole grid:"
-    print "  global requests     l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum"
-    print "  global sectors      l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum"
-    print "  shared requests     smsp__inst_executed_op_shared_{ld,st}_pred_on_any.sum"
-    print "  shared wavefronts   l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum"
+    print ""
+    if (is_wanted("requests")) print "request: one memory instruction of a warp"
+    if (is_wanted("sectors")) print "sector: 32 bytes of global memory"
+    if (is_wanted("wavefronts")) print "wavefront: one pass through the 32 banks of shared memory"
+    if (is_wanted("excess")) print "excess: wavefronts due to bank conflicts"
+    if (is_wanted("lanes")) print "lanes of 32: the active ones, on average"
+    if (unobserved) print "--blocks all observes every block"
+    print "docs/glossary.md explains the words; docs/measuring.md says what ncu calls them"
 }
 
 # Breaks text into lines of at most 100 columns; all but the first are indented.
