@@ -225,10 +225,11 @@ figures:
 	done
 	@FIGURES=yes sh plots/picture.sh
 
-## pages         links and exercises in the lessons' pages: LESSONS=47, exercises of these only
+## pages         links, exercises and words in the lessons' pages: LESSONS=47, exercises of these only
 pages:
 	@sh common/course/links.sh
 	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh $(if $(LESSONS),$(wanted))
+	@sh common/course/terms.sh $(if $(LESSONS),$(wanted))
 
 ## table         README's tables of lessons from the recorded results; table-check only compares
 table:

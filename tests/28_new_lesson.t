@@ -66,10 +66,14 @@ ok "builds" "$MAKE" -s lesson97
 says "runs, and is right" 0 ' my_idea .* ok$' ./lesson97 -n 1,33,1000 -s 1
 is "is declared" "$(sh common/course/declared.sh --lesson 97 lesson stem title part)" "lesson97	97_my_idea	my idea	II"
 says "stands in README, not measured yet" 0 '97 .*my idea.*not measured yet' sh -c "'$MAKE' -s table && cat README.md"
-says "its page lists its exercise and what that says" 0 '^\$ make exercise97' sh -c "'$MAKE' -s pages LESSONS=97 && cat docs/lessons/97_my_idea.md"
+says "its page lists its exercise" 0 '^- \[97\]' sh -c "'$MAKE' -s pages LESSONS=97 && cat docs/lessons/97_my_idea.md"
 sh tests/50_exercises.t 97 >"$tests_tmp/proof"
 is "its exercise is one: unsolved, solvable, wrong answers are refused" \
     "$(grep -c '^ok' "$tests_tmp/proof") $(grep -c '^not ok' "$tests_tmp/proof")" "14 0"
+
+ok "its answers are checked" grep -q '^<!-- check: ' docs/lessons/97_my_idea.md
+sh tests/53_answers.t docs/lessons/97_my_idea.md >"$tests_tmp/proof"
+is "and right" "$(grep -c '^ok' "$tests_tmp/proof") $(grep -c '^not ok' "$tests_tmp/proof")" "3 0"
 
 says "it is not complete" 1 '^[0-9]+ things to do$' sh common/course/complete.sh 97
 cp "$tests_tmp/out" "$tests_tmp/list"
@@ -93,7 +97,19 @@ lacks() # NAME REGEX SED: the page, changed so, lacks something
     cp "$tests_tmp/page" $page
 }
 lacks "another heading" ':1: the heading must be: # Lesson 97: my idea$' '1s/my/your/'
-lacks "no prediction" ': a prediction is missing' '/^## Predict/d'
+lacks "no prediction" ': a section is missing, or not in its place: ## Predict$' '/^## Predict/d'
+lacks "the lines before the exercise" ': a section is missing, or not in its place: ## The lines that changed$' \
+    's/^## Your turn/## The lines that changed/; t; s/^## The lines that changed/## Your turn/'
+lacks "a question without its answer" ': ## Questions: 2 questions, but 1 answer ' '/^## Questions/s/$/\n1. Why?/'
+lacks "an answer that is not checked" ':[0-9]+: Answer 1 is not checked' '/check: altered/d'
+lacks "an empty answer" ':[0-9]+: Answer 1 is empty$' '/^the answer/d'
+lacks "a check for another number than the answer says" ':[0-9]+: Answer 1 is checked for 95, but does not say it$' \
+    's/=> .*barriers.*/=> shared loads +95 -->/'
+lacks "a check without what it expects" ':[0-9]+: a check is one line: ' 's/ => .* -->/ -->/'
+lacks "only for those who have a GPU" ':[0-9]+: what only a GPU shows needs a second form' '/On a laptop/s/On a laptop://'
+lacks "a part that stays folded" ': a <details> is not closed$' '/^## Questions/,$s/^<\/details>//'
+lacks "what the exercise asks for" ':[0-9]+: this line is what an exercise asks for' '/^## The task/s/$/\n`sums[tid] += sums[tid + s];`/'
+lacks "a name of ncu" ":[0-9]+: ncu's names stand in docs/measuring.md" '9s/$/ smsp__inst_executed.sum/'
 lacks "no picture" ': a picture is missing' '/^```/d'
 lacks "a picture without words" ':9: picture x\.png lacks its words' '9s/^/![](x.png) /'
 lacks "a figure without its text" ':9: the picture has no text: docs/lessons/figures/picture97\.txt' \

@@ -2,7 +2,8 @@
 # complete.sh [NN...]: is each lesson complete? Without numbers, checks all lessons.
 # Prints a line for everything that is missing or still unwritten; then the exit code is 1.
 #   lesson       a declaration (declared.sh checks it), and no TODO
-#   page         in docs/lessons/, with the title, a prediction, and a picture with a description
+#   page         in docs/lessons/, built as page.awk demands: its sections, a picture with a description, answers
+#                that are folded and checked, and no unfolded line of what its exercises ask for
 #   exercise     with the lesson's name, and with a solution and notes
 #   model        in tests/model/: the memory requests of the lesson's kernels
 
@@ -17,46 +18,21 @@ trap 'rm -rf "$tmp"' EXIT
 missing=0
 lacks() { echo "lesson$number: $*"; missing=$((missing + 1)); }
 
-# A page needs a picture: an image, or a drawing in a code block. Each image needs a description, and an
-# image drawn from a run (figures/) also needs a text version beside it.
-look_at_page() # FILE: prints what is missing
+# What exercises ask for: lines of code that the gap of a solution has and that of its starter has not.
+# (Short ones, and barriers, stand on pages for other reasons.)
+asked() # prints them
 {
-    LC_ALL=C $AWK -v page="$1" -v number="$number" -v heading="# Lesson $number: $title" '
-        FNR == 1 && $0 != heading { print page ":1: the heading must be: " heading }
-        /^```$/ && !inside { inside = 1; shows++; next }
-        /^```/ { inside = !inside; next }
-        !inside && /^## Predict/ { predicts = FNR }
-        !inside && listing && /^- / { listed = 1 }
-        !inside && /^<!-- exercises:(begin|end) -->$/ { lists++; listing = /begin/ }
-        { rest = $0 }
-        !inside { while (match(rest, /!\[[^]]*\]\([^)]*\)/)) {
-            image = substr(rest, RSTART, RLENGTH)
-            rest = substr(rest, RSTART + RLENGTH)
-            words = file = image
-            sub(/^!\[/, "", words)
-            sub(/\].*/, "", words)
-            sub(/.*\(/, "", file)
-            sub(/\)$/, "", file)
-            shows++
-            if (length(words) < 12)
-                print page ":" FNR ": picture " file " lacks its words: ![what it shows](" file ")"
-            if (sub(/^figures\//, "", file) && sub(/\.(png|svg)$/, ".txt", file)) {
-                text = page
-                sub(/[^\/]*$/, "figures/" file, text)
-                if ((getline line < text) <= 0)
-                    print page ":" FNR ": the picture has no text: " text " is missing"
-                close(text)
-            }
-        } }
-        END {
-            if (!predicts) print page ": a prediction is missing: a section ## Predict, then run"
-            if (!shows) print page ": a picture is missing: an image, or a drawing in characters"
-            if (lists < 2)
-                print page ": the list of exercises is missing: <!-- exercises:begin --> and <!-- exercises:end -->"
-            else if (!listed)
-                print page ": the list of exercises is empty: make pages LESSONS=" number " fills it"
-        }' "$1"
+    for solution in solutions/"$number"*_*.cu; do
+        [ -e "$solution" ] || continue
+        for file in "exercises/${solution##*/}" "$solution"; do
+            LC_ALL=C $AWK -v part=inside -f common/learn/gap.awk "$file" | sed 's|/\*.*\*/||; s|//.*||' |
+                LC_ALL=C $AWK '{ gsub(/[ \t]+/, " "); gsub(/^ | $/, "") } length($0) >= 16 && /[;{)]$/' >"$tmp/${file%%/*}"
+        done
+        grep -vxF -f "$tmp/exercises" "$tmp/solutions" | grep -v '^__sync[a-z]*();$'
+    done
 }
+
+sections='The task,Predict,Your turn,The lines that changed,What it printed,Why,Questions,Further reading'
 
 for number; do
     line=$(echo "$declared" | grep "^$number	") || {
@@ -75,7 +51,9 @@ for number; do
         while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
     done
     if [ -s "docs/lessons/$stem.md" ]; then
-        look_at_page "docs/lessons/$stem.md" >"$tmp/found"
+        asked >"$tmp/asked"
+        LC_ALL=C $AWK -v page="docs/lessons/$stem.md" -v number="$number" -v heading="# Lesson $number: $title" \
+            -v sections="$sections" -v asked="$tmp/asked" -f common/course/page.awk "docs/lessons/$stem.md" >"$tmp/found"
         while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
     fi
 done

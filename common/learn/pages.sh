@@ -1,8 +1,8 @@
 #!/bin/sh
-# pages.sh [check] [NN...]: writes the list of exercises, and what the first of them says while it is unsolved,
-# into each lesson's page between <!-- exercises:begin --> and <!-- exercises:end -->; or only compares. With
-# numbers: only into the pages of these lessons. Says which pages it wrote.
-# Builds and runs the starters: what is in exercises/ must be the starters.
+# pages.sh [check] [NN...]: writes the list of exercises into each lesson's page between <!-- exercises:begin -->
+# and <!-- exercises:end -->; or only compares. With numbers: only into the pages of these lessons. Says which
+# pages it wrote. The first lesson's page also shows what its exercise says while it is unsolved. For that, its
+# starter is built and run: what is in exercises/ must be the starter.
 . common/learn/lib.sh
 : "${MAKE:=make}"
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
@@ -11,24 +11,26 @@ PROGRESS=$tmp/progress # what runs here is no learner's work
 export PROGRESS
 status=0 check=''
 if [ "${1-}" = check ]; then check=yes; shift; fi
-lessons=$*
-[ $# -gt 0 ] || lessons=$(sh common/course/declared.sh number) || exit 2
+all=$(sh common/course/declared.sh number) || exit 2
+first=$(echo "$all" | head -n 1)
+lessons=${*:-$all}
 for lesson in $lessons; do
     page=$(echo docs/lessons/"$lesson"_*.md)
     [ -e "$page" ] || { echo "$page: is missing; every lesson has a page" >&2; status=1; continue; }
     grep -q '^<!-- exercises:begin -->$' "$page" || { echo "$page has no exercises:begin" >&2; status=1; continue; }
-    {
+    (
         for solution in solutions/"$lesson"*_*.cu; do
             number=$(basename "$solution" | sed 's/_.*//')
             echo "- [$number](../../exercises/$(basename "$solution")) $(title "$solution" | sed 's/^[^:]*: //')"
         done
+        [ "$lesson" = "$first" ] || exit 0
         # shellcheck disable=SC2016 # backquotes
         printf '\nBefore you solve it, the first one says:\n\n```\n$ make exercise%s && ./exercise%s\n' "$lesson" "$lesson"
         $MAKE --no-print-directory -s DEVICE=cpu "exercise$lesson" >&2 || exit 1
         "$BUILD/exercise$lesson" 2>&1
         # shellcheck disable=SC2016
         echo '```'
-    } >"$tmp/new" || { status=1; continue; }
+    ) >"$tmp/new" || { status=1; continue; }
     $AWK -v new="$tmp/new" '
         /^<!-- exercises:end -->$/ { inside = 0 }
         !inside

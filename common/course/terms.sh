@@ -1,0 +1,22 @@
+#!/bin/sh
+# terms.sh [check] [NN...]: links the words of docs/glossary.md where the lessons' pages use them first (terms.awk says
+# how). With check, only compares. With numbers: only in the pages of these lessons.
+
+: "${AWK:=awk}"
+tmp=$(mktemp "${TMPDIR:-/tmp}/reduction-terms.XXXXXX") || exit 1
+trap 'rm -f "$tmp"' EXIT
+status=0 check=''
+if [ "${1-}" = check ]; then check=yes; shift; fi
+[ $# -gt 0 ] || set -- ''
+for page in $(for number; do echo docs/lessons/"$number"*_*.md; done); do
+    LC_ALL=C $AWK -v to=../glossary.md -f common/course/terms.awk docs/glossary.md "$page" >"$tmp" || exit
+    cmp -s "$tmp" "$page" && continue
+    if [ "$check" ]; then
+        echo "$page: a word is not linked to the glossary where it comes first; make pages does it" >&2
+        diff "$page" "$tmp" >&2
+        status=1
+    else
+        cat "$tmp" >"$page" && echo "$page: words linked"
+    fi
+done
+exit $status

@@ -1,0 +1,40 @@
+# recorded.awk: awk -v query="lesson=05 block=256 gbps" -f common/csv/read.awk -f recorded.awk FILE.csv
+# prints the last word's columns (one, or several with commas) of all rows that have the other words' values.
+# lesson=05 means lesson05. Exits with 1 if there is no such row.
+
+BEGIN {
+    words = split(query, word, " ")
+    shown = split(word[words], show, ",")
+}
+!split_row($0) {
+    names = word[words]
+    gsub(/,/, " ", names)
+    for (i = 1; i < words; i++) {
+        split(word[i], pair, "=")
+        names = names " " pair[1]
+    }
+    need_columns(names)
+    next
+}
+{
+    for (i = 1; i < words; i++) {
+        at = index(word[i], "=")
+        name = substr(word[i], 1, at - 1)
+        value = substr(word[i], at + 1)
+        if (field[name] != value && !(name == "lesson" && field[name] == "lesson" value))
+            next
+    }
+    text = ""
+    for (i = 1; i <= shown; i++)
+        text = text (i > 1 ? " " : "") field[show[i]]
+    print text
+    found = 1
+}
+END {
+    if (failed)
+        exit failed
+    if (!found) {
+        print "recorded: no row has " query
+        exit 1
+    }
+}
