@@ -9,10 +9,13 @@ ifneq ($(words $(BUILD)),1)
 $(error BUILD=$(BUILD): a folder name without spaces is needed)
 endif
 
-sources := $(wildcard lessons/[0-9][0-9]_*.cu)
-numbers := $(sort $(foreach s,$(notdir $(sources)),$(firstword $(subst _, ,$(s)))))
+numbers_of = $(sort $(foreach s,$(notdir $(wildcard $(1))),$(firstword $(subst _, ,$(s)))))
+numbers := $(call numbers_of,lessons/[0-9][0-9]_*.cu)
 lessons := $(addprefix lesson,$(numbers))
-exercise_numbers := $(sort $(foreach s,$(notdir $(wildcard solutions/[0-9][0-9]*_*.cu)),$(firstword $(subst _, ,$(s)))))
+# The plain programs before the lessons: they have no options, and nobody measures them.
+plain_numbers := $(call numbers_of,lessons/[0-9].[0-9]_*.cu)
+plain := $(addprefix lesson,$(plain_numbers))
+exercise_numbers := $(call numbers_of,solutions/[0-9]*_*.cu)
 exercises := $(addprefix exercise,$(exercise_numbers))
 solutions := $(addprefix solution,$(exercise_numbers))
 
@@ -35,7 +38,7 @@ export BUILD
 .SECONDEXPANSION:
 .PHONY: all go deps doctor help new-lesson complete figures bench bench-cpu counters inspect record record-docs plots table table-check test \
         progress watch pages exercises solutions \
-        clean FORCE $(lessons) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
+        clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) watch$(g))
 
 ## go            everything at once: install, build, run the ladder, draw it
@@ -51,38 +54,40 @@ doctor:
 	@sh $(SETUP)/doctor.sh
 
 ## all           build every lesson (also plain `make`)
-all: $(lessons)
+all: $(plain) $(lessons)
 
 ## lesson05      build one lesson as ./lesson05: DEVICE=gpu|cpu, ARCH="sm_80 sm_90"
 # The name is the same for each device and points to the last build. Another BUILD keeps its links to
 # itself, so that ./lesson05 never points into it.
 link_in := $(if $(filter build,$(BUILD)),.,$(BUILD))
 link_to := $(if $(filter build,$(BUILD)),build/)
-$(lessons): $$(BUILD)/$$(device)/$$@
+$(plain) $(lessons): $$(BUILD)/$$(device)/$$@
 	@[ "$$(readlink $(link_in)/$@)" = $(link_to)$(device)/$@ ] || \
 	    { ln -sfn $(link_to)$(device)/$@ $(link_in)/$@ && echo "$(link_in)/$@ -> $(link_to)$(device)/$@"; }
 
 # A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
-# $(call build_rules,NAME,FOLDER,numbers,command to run before)
+# $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks)
+# Where there is a file of that number in the folder of checks, that is compiled: it includes the file of FOLDER.
 # The program gets the time at which its compilation began, so a source that is saved meanwhile is
 # compiled again. (An exercise is built often, and quietly.)
 say = $(if $(findstring s,$(firstword x$(MAKEFLAGS))),:,echo) # not with make -s
 run_compiler = $(if $(4),:,$(say)) "$$$$@" && : >$$@.began && "$$$$@" && touch -r $$@.began $$@ && rm -f $$@.began
+compiled_file = $(if $(2),$$$$(firstword $$$$(wildcard $(2)/$$$$*_*.cu) $$$$(wildcard $(1)/$$$$*_*.cu)),$$$$(wildcard $(1)/$$$$*_*.cu))
 define build_rules
-$(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $$$$(wildcard $(2)/$$$$*_*.cu) $(BUILD)/gpu/flags
-	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && $(run_compiler)
+$(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/gpu/flags
+	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && $(run_compiler)
 
-$(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $$$$(wildcard $(2)/$$$$*_*.cu) $(BUILD)/cpu/engine.a
-	@$(4) set -- common/cpu/cpucc --engine=$(BUILD)/cpu -Icommon -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
+$(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/cpu/engine.a
+	@$(4) set -- common/cpu/cpucc --engine=$(BUILD)/cpu -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
 	    $(run_compiler)
 
-$(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $$$$(wildcard $(2)/$$$$*_*.cu) $(BUILD)/inspect/engine-inspect.a
-	@$(4) set -- common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon -MMD -MP -MF $$@.d -MT $$@ \
-	    $$< -o $$@ && $(run_compiler)
+$(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/inspect/engine-inspect.a
+	@$(4) set -- common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d \
+	    -MT $$@ $$< -o $$@ && $(run_compiler)
 endef
-$(eval $(call build_rules,lesson,lessons,$(numbers)))
-$(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&))
-$(eval $(call build_rules,solution,solutions,$(exercise_numbers)))
+$(eval $(call build_rules,lesson,lessons,$(plain_numbers) $(numbers)))
+$(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&,exercises/checks))
+$(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/checks))
 
 # The part of the CPU device that all programs share.
 engine_sources := $(wildcard common/cpu/*/*.[chS] common/cpu/*/*/*.[chS] common/cpu/rewrite/* common/cpu/cpucc)
@@ -107,7 +112,7 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 
 -include $(wildcard $(BUILD)/?pu/*.d $(BUILD)/inspect/*.d)
 # A header that is gone is no error: whatever used it is built again.
-%.h exercises/%.cu solutions/%.cu lessons/%.cu: ;
+%.h exercises/%.cu exercises/checks/%.cu solutions/%.cu lessons/%.cu: ;
 
 ## exercise05    build an exercise as ./exercise05: DEVICE=gpu|cpu; solution05 its solution
 # The inspected program makes all checks, so it is always built; on a GPU the GPU's as well.
@@ -163,8 +168,9 @@ counters: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 
 ## inspect05     find mistakes in lesson 05, count its accesses (CPU device): INSPECT="--lines"
 # N=2^20, BLOCK=256; INSPECT has options of common/cpu/inspect, ARGS the program's.
-$(numbers:%=inspect%): inspect%: $$(BUILD)/inspect/lesson%
-	@common/cpu/inspect --csv $(BUILD)/inspect/lesson$*.csv $(INSPECT) $< -s 1 -w 0 $(N:%=-n %) $(BLOCK:%=-b %) $(ARGS)
+$(plain_numbers:%=inspect%) $(numbers:%=inspect%): inspect%: $$(BUILD)/inspect/lesson%
+	@common/cpu/inspect --csv $(BUILD)/inspect/lesson$*.csv $(INSPECT) $< \
+	    $(if $(filter $*,$(plain_numbers)),$(N),-s 1 -w 0 $(N:%=-n %) $(BLOCK:%=-b %)) $(ARGS)
 
 ## inspect       the same for any file: FILE=kernel.cu ARGS="its arguments" INSPECT="--blocks 8"
 # FILE may have spaces in it, so it cannot be a prerequisite and is compiled each time.
@@ -174,7 +180,7 @@ inspect: $(if $(FILE),$(BUILD)/inspect/engine-inspect.a)
 	*) echo "make inspect: which file? make inspect FILE=kernel.cu, or for a lesson: make inspect00" >&2; exit 2 ;; \
 	esac; \
 	program=$(BUILD)/inspect/$$(basename "$$FILE" .cu); \
-	case "$$program" in */flags | */lesson[0-9][0-9]* | */exercise[0-9][0-9]* | */solution[0-9][0-9]*) program=$${program}_file ;; esac; \
+	case "$$program" in */flags | */lesson[0-9]* | */exercise[0-9]* | */solution[0-9]*) program=$${program}_file ;; esac; \
 	common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon "$$FILE" -o "$$program" && \
 	common/cpu/inspect --csv "$$program.csv" $(INSPECT) "$$program" $(ARGS)
 
@@ -243,7 +249,7 @@ ifneq ($(BUILD),build)
 	@echo "BUILD=$(BUILD): make clean removes build/ only; remove that folder yourself" >&2; exit 2
 endif
 	@rm -rf build
-	@for link in lesson[0-9][0-9] exercise[0-9][0-9]* solution[0-9][0-9]*; do \
+	@for link in lesson[0-9]* exercise[0-9]* solution[0-9]*; do \
 	    if [ -h "$$link" ]; then rm -f "$$link"; fi; done
 
 ## help          this list
@@ -253,8 +259,9 @@ help:
 # Anything else.
 .DEFAULT:
 	@case $@ in \
-	lesson*) echo "$@: there is no such lesson; there are: $(lessons)" ;; \
-	inspect*|profile*|picture*) echo "$@: there is no such lesson; there are: $(numbers)" ;; \
+	lesson*) echo "$@: there is no such lesson; there are: $(plain) $(lessons)" ;; \
+	inspect*) echo "$@: there is no such lesson; there are: $(plain_numbers) $(numbers)" ;; \
+	profile*|picture*) echo "$@: there is no such lesson; there are: $(numbers)" ;; \
 	exercise*|solution*|hint*|show*|reset*|watch*) echo "$@: there is no such exercise; there are: $(exercise_numbers)" ;; \
 	*)       echo "make $@: there is no such command; make help lists them" ;; \
 	esac >&2; exit 2

@@ -32,10 +32,10 @@
 #define EXERCISE_TRACE_H
 
 #include "exercise.h"
+
+#include "grading/apart.h"
+#include "grading/waits.h"
 #include <algorithm> /* for answers in C++ */
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 enum trace_what { TRACE_WORK, TRACE_FLUSH, TRACE_SET, TRACE_COPY, TRACE_ALLOCATE, TRACE_WAIT,
@@ -106,6 +106,7 @@ static inline void trace_wait(enum trace_what what, const char *name, int line)
 {
     trace_note(what, name, line);
     trace.over = trace.calls;
+    exercise_note_wait();
 }
 
 /* Where the event was recorded last, or -1. */
@@ -255,35 +256,6 @@ static inline int trace_is_median(double ms, int least, int runs)
             return n;
     }
     return 0;
-}
-
-/* ---- Failing on purpose ---------------------------------------------------------------------- */
-
-/* Calls function(result) where it can do no harm. The inspector reports a launch that the device
- * refuses as a mistake; where main wants one, an inspected program makes it in a separate process.
- * *result, of `bytes`, is copied back. Returns whether the function returned. */
-static inline int exercise_apart(void (*function)(void *), void *result, size_t bytes)
-{
-    if (!EXERCISE_IS_INSPECTED) {
-        function(result);
-        return 1;
-    }
-    int status = 0;
-    void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANON, -1, 0);
-    fflush(NULL);
-    pid_t child = shared == MAP_FAILED ? -1 : fork();
-    if (child < 0)
-        lesson_fail(LESSON_USAGE, "no other process could be started: %s", strerror(errno));
-    if (child == 0) {
-        memcpy(shared, result, bytes);
-        alarm(5); /* nothing else would end it */
-        function(shared);
-        _exit(0);
-    }
-    waitpid(child, &status, 0);
-    memcpy(result, shared, bytes);
-    munmap(shared, bytes);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /* ---- From here on calls are noted ------------------------------------------------------------ */

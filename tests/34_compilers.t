@@ -17,9 +17,15 @@ warnings_of() # FOLDER
     esac
 }
 # Those of one folder together, in a namespace each: most of the time goes to the headers.
-combine lessons/[0-9]*.cu tests/planted.cu >"$tests_tmp/lessons.cu"
-combine exercises/[0-9]*.cu >"$tests_tmp/exercises.cu"
-combine solutions/[0-9]*.cu >"$tests_tmp/solutions.cu"
+# (The plain programs alone: tests/54_first_programs.t.)
+combine lessons/[0-9][0-9]_*.cu tests/planted.cu >"$tests_tmp/lessons.cu"
+for all in exercises solutions; do
+    mkdir "$tests_tmp/$all"
+    for source in "$all"/[0-9]*.cu; do
+        with_checks "$source" "$(basename "$source" .cu)" >"$tests_tmp/$source"
+    done
+    combine "$tests_tmp/$all"/[0-9]*.cu >"$tests_tmp/$all.cu"
+done
 for compiler in g++ clang++; do
     if command -v $compiler >/dev/null 2>&1; then
         for all in exercises solutions lessons; do
@@ -27,7 +33,7 @@ for compiler in g++ clang++; do
                 --engine="$tests_tmp/engine" -Icommon "$tests_tmp/$all.cu" -o "$tests_tmp/program"
         done
         variant=0
-        for source in lessons/[0-9]*.cu; do
+        for source in lessons/[0-9][0-9]_*.cu; do
             variant=$((variant + 1))
             ok "$source runs, with $compiler" env VARIANT=$variant "$tests_tmp/program" -n 1,1000,12345 -s 1
         done

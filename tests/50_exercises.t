@@ -16,7 +16,10 @@ if [ $# -eq 0 ]; then
     ok "each solution has its exercise" cmp "$tests_tmp/stems" "$tests_tmp/others"
     stems exercises/notes .txt >"$tests_tmp/others"
     ok "and its notes" cmp "$tests_tmp/stems" "$tests_tmp/others"
-    is "there is nothing else in these folders" "$(find exercises solutions -type f | wc -l | tr -d ' ')" $((3 * $#))
+    stems exercises/checks .cu >"$tests_tmp/checks"
+    is "checks are those of an exercise" "$(LC_ALL=C comm -23 "$tests_tmp/checks" "$tests_tmp/stems")" ""
+    is "there is nothing else in these folders" "$(find exercises solutions -type f | wc -l | tr -d ' ')" \
+        $((3 * $# + $(wc -l <"$tests_tmp/checks")))
     is "no number twice" "$(sed 's/_.*//' "$tests_tmp/stems" | sort | uniq -d)" ""
 fi
 prove_exercises "$@"

@@ -38,6 +38,22 @@ combine() # FILE.cu...
         }' "$@"
 }
 
+# The checks of a plain program are in a file of their own: makes one text of both.
+with_checks() # PROGRAM STEM
+{
+    if [ ! -e "exercises/checks/$2.cu" ]; then cat "$1"; return; fi
+    LC_ALL=C $AWK -v program="$1" -v stem="$2" '
+        /^#(define main program|undef main)$/ { next }
+        $0 == "#include <" stem ".cu>" {
+            while ((getline line < program) > 0) {
+                sub(/^int main\(/, "int program(", line)
+                print line
+            }
+            next
+        }
+        { print }' "exercises/checks/$2.cu"
+}
+
 grade_variant() # VARIANT PROGRAM: leaves output and status like run_quietly
 {
     ln -f "$tests_tmp/try/all" "$tests_tmp/try/inspect/$2" &&
@@ -129,6 +145,7 @@ add_variant() # GAP NUMBER NAME REGEX
 {
     variants=$((variants + 1))
     gap fill "$solution" -v gap="$1" >"$tests_tmp/variants/$variants.cu"
+    with_checks "$tests_tmp/variants/$variants.cu" "$stem" >"$tests_tmp/programs/$variants.cu"
     printf '%s %s:%s:%s\n' "$variants" "$2" "$3" "$4" >>"$tests_tmp/expected"
 }
 
@@ -187,8 +204,8 @@ prove_on_gpu() # NUMBER
 prove_exercises() # NUMBER...: compiles several of them as one program
 {
     while [ $# -gt 0 ]; do
-        rm -rf "$tests_tmp/variants" "$tests_tmp/try"
-        mkdir -p "$tests_tmp/variants" "$tests_tmp/try/inspect"
+        rm -rf "$tests_tmp/variants" "$tests_tmp/programs" "$tests_tmp/try"
+        mkdir -p "$tests_tmp/variants" "$tests_tmp/programs" "$tests_tmp/try/inspect"
         : >"$tests_tmp/expected"
         variants=0 together=
         while [ $# -gt 0 ] && [ "$variants" -lt 40 ]; do
@@ -197,7 +214,7 @@ prove_exercises() # NUMBER...: compiles several of them as one program
             shift
         done
         # shellcheck disable=SC2046,SC2012 # numbers
-        (cd "$tests_tmp/variants" && combine $(ls | sort -n)) >"$tests_tmp/all.cu"
+        (cd "$tests_tmp/programs" && combine $(ls | sort -n)) >"$tests_tmp/all.cu"
         ok "starters, solutions and wrong answers of$together compile" common/cpu/cpucc --inspect \
             --engine="$BUILD/inspect" -Icommon "$tests_tmp/all.cu" -o "$tests_tmp/try/all"
         while IFS= read -r line; do

@@ -1,0 +1,53 @@
+/* Exercise 0.2b: there and back (fill the gap)
+ *
+ * twice() is a kernel, and complete. double_all() is what the rest of a program would call: an
+ * ordinary function for numbers in the host's memory, which doubles each of them on the device.
+ * What is missing is everything in between.
+ *
+ * Required: all numbers doubled, for any n and any number of threads in a block; every error code
+ * looked at; no memory of the device still in use afterwards. See
+ * docs/lessons/0.2_index_and_guard.md.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(call)                                                                                \
+    do {                                                                                           \
+        cudaError_t error = (call);                                                                \
+        if (error != cudaSuccess) {                                                                \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error));         \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+__global__ void twice(int *x, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        x[i] *= 2;
+}
+
+/* numbers: n of them, in the host's memory. */
+static void double_all(int *numbers, size_t n, unsigned threads)
+{
+/* ---- your code begins: about 7 lines ---- */
+    unsigned blocks = (unsigned)((n + threads - 1) / threads);
+    int *x; /* in the device's memory */
+    CHECK(cudaMalloc(&x, n * sizeof(int)));
+    CHECK(cudaMemcpy(x, numbers, n * sizeof(int), cudaMemcpyHostToDevice));
+    twice<<<blocks, threads>>>(x, n);
+    CHECK(cudaGetLastError());
+    CHECK(cudaMemcpy(numbers, x, n * sizeof(int), cudaMemcpyDeviceToHost));
+    CHECK(cudaFree(x));
+/* ---- your code ends ---- */
+}
+
+int main()
+{
+    int numbers[] = {1, 2, 3, 4, 5, 6, 7};
+    double_all(numbers, 7, 4);
+    for (int i = 0; i < 7; i++)
+        printf("%d ", numbers[i]);
+    printf("(expected: 2 4 6 8 10 12 14)\n");
+    return 0;
+}
