@@ -7,7 +7,7 @@
  *
  * The barrier inside the warp must stay. Since Volta (2017) each lane has its own program counter
  * and lanes of a warp need not run in step: between a lane's write and another lane's read there
- * must be a __syncwarp(). The form in older texts (volatile, no barrier at all) is a race.
+ * must be a __syncwarp(). Older texts have another form of this part; exercise 05b is about it.
  *
  * What to expect: 3 block barriers per block of 256 instead of 9, and idle warps that leave early.
  *
