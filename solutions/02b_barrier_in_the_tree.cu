@@ -1,7 +1,7 @@
 /* Exercise 02b: waiting for whom? (find the bug)
  *
- * The author of this kernel noticed that only the threads with tid < s work in a step, and sends
- * only those to the barrier: why should the others wait? On an H200 it even gives the right sum.
+ * The author of this kernel saves work wherever a thread has none to do. The tree is that of lesson
+ * 02 all the same, and on an H200 it even gives the right sum. The inspector is not content with it.
  *
  * Required: right sums, no mistake, and still one barrier per step. The bug is in the loop. See
  * docs/lessons/02_sequential_addressing.md.

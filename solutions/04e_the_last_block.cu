@@ -7,8 +7,8 @@
  * year. The inspector reports a race in the first run.
  *
  * Required: right sums and no mistake, with one ticket for each block. One line is missing.
- * Between lanes of a warp, __syncwarp() orders a store and a read, see
- * docs/lessons/05_unroll_last_warp.md; here the two are in different blocks of a grid.
+ * __threadfence() puts a thread's stores in order for the whole device: which stores matter here?
+ * See docs/lessons/04_finish_on_the_device.md.
  */
 #include "exercise.h"
 

@@ -1,7 +1,7 @@
 /* Exercise 05b: volatile, as in the book (find the bug)
  *
- * The last warp of this kernel is printed in many slides and books: six additions, no condition, no
- * barrier. "Instructions are synchronous within a warp", they say, and volatile makes each addition
+ * The last warp of this kernel is printed in many slides and books: six additions, and no more than
+ * that. "Instructions are synchronous within a warp", they say, and volatile makes each addition
  * load and store. It gave right sums on the GPUs of its time, and on most days it does so on yours.
  *
  * Required: right sums and no mistake; still without a barrier of the block, and not with one lane

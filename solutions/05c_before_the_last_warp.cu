@@ -2,8 +2,8 @@
  *
  * The barrier is at the top of the loop here, as in several courses: so it also serves as the
  * barrier after the loads, and the code is a line shorter. The steps of the last warp are those of
- * lesson 05, each with its __syncwarp(), and none is missing. The author is sure: after the last
- * turn of the loop only one warp goes on, so whom should it wait for?
+ * lesson 05, each with its __syncwarp(), and none is missing. The author is sure that nothing else
+ * is, either.
  *
  * Required: right sums, no mistake, and no more than 3 barriers in a block of 256. See
  * docs/lessons/05_unroll_last_warp.md.

@@ -53,7 +53,7 @@ static void launch_reduce6(struct reduction *r)
 /* Launches the kernel for r->block and returns 1; returns 0 if there is none. */
 static int launch_kernel(struct reduction *r)
 {
-/* ---- your code begins: cases are missing, and a word to the caller ---- */
+/* ---- your code begins: what if r->block is none of these? ---- */
     switch (r->block) {
     case 32: launch_reduce6<32>(r); return 1;
     case 64: launch_reduce6<64>(r); return 1;
