@@ -11,7 +11,7 @@
  */
 #include "exercise.h"
 
-/* ---- your code begins: a condition and a division ---- */
+/* ---- your code begins: two short functions ---- */
 /* The elements of one thread: in[i] and those at its place in the next 7 data blocks. */
 __device__ int sum_of_eight(const int *in, size_t i, size_t n)
 {
