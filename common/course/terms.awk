@@ -2,7 +2,8 @@
 #   awk -v to=../glossary.md -f terms.awk docs/glossary.md PAGE
 # The words are the glossary's headings `### word` or `### word, another form`; a plural counts as well. Links
 # to the glossary are this script's own: it takes out those that are there, and sets them again. Nothing is
-# linked in headings, code, tables, links, comments, summaries of folded parts, and the page's line of links.
+# linked in headings, code, tables, links, comments, summaries of folded parts, the page's line of links, and its
+# further reading.
 
 NR == FNR {
     if (/^### /)
@@ -13,7 +14,8 @@ FNR == 1 { sort_words() }
 /^```/ { code = !code }
 /^<!-- exercises:begin -->$/ { generated = 1 }
 /^<!-- exercises:end -->$/ { generated = 0 }
-code || generated || FNR <= 4 || /^```/ || /^#/ || /^\|/ || /^<!--/ || /<summary>/ || /^    / { print; next }
+/^## / { sources = $0 == "## Further reading" } # titles
+code || generated || sources || FNR <= 4 || /^```/ || /^#/ || /^\|/ || /^<!--/ || /<summary>/ || /^    / { print; next }
 { print with_links(without_links($0)) }
 
 function note_word(heading,    forms, form, i, anchor)
