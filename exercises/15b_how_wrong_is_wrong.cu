@@ -1,9 +1,8 @@
 /* Exercise 15b: how wrong is wrong? (find the bug)
  *
- * is_right() compares a float sum from the device with one from the host. It is pieced together
- * from published samples: a reference in float, a fixed tolerance for each element, and a
- * comparison that looks harmless. One such sample accepts a sum that is off by 17 %, another
- * accepts NaN.
+ * is_right() compares a float sum from the device with one from the host. Each of its lines is like
+ * one in a published sample, and looks harmless. One of these samples accepts a sum that is off by
+ * 17 %.
  *
  * Required: accept the result of a tree in any order, and that of 1024 threads that each add up a
  * share; refuse a sum that lacks one element or has one twice, and anything that is not a number.

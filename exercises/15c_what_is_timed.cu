@@ -1,9 +1,8 @@
 /* Exercise 15c: what is timed? (find the bug)
  *
- * "With atomics a sum takes 40 us on any card", says the author, who times everything that the
- * program happens to do around the kernel: some of it belongs to the reduction, some does not. What
- * should be timed is one whole reduction, from n elements in device memory to one number in device
- * memory: every launch, and every memset without which the number would be wrong. Nothing else.
+ * "With atomics a sum takes 40 us on any card", says the author of this clock. What should be timed
+ * is one whole reduction, from n elements in device memory to one number in device memory: every
+ * launch, and every memset without which the number would be wrong. Nothing else.
  *
  * Required: a sample of that, and still right sums, whatever the result held before. The clock is
  * not a real one: main looks at what lies between the two events. See
