@@ -1,9 +1,8 @@
 /* Exercise 17b: what does the query say? (find the bug)
  *
  * The author of this code had one block per multiprocessor (SM) at first. More blocks can be
- * resident, and a function says how many, so its answer became the grid. The sums are right, for
- * any n and on any GPU. But on a large GPU it takes several times as long as before, and most of
- * the SMs do nothing.
+ * resident, so now a query says how many. The sums are right, for any n and on any GPU. But on a
+ * large GPU it takes several times as long as before.
  *
  * Required: as many blocks as can be resident, but no more than there is work for: r->grid says
  * how many that is when launch is called. r->sm_count is the number of SMs. See

@@ -7,7 +7,7 @@
  *     round 1   2^29 elements   a share for each of 1056 blocks     grid.sync()
  *     round 2   1056 elements   one share: block 0 writes the sum, the others have nothing to do
  *
- * The grid must fit: the occupancy query says how many blocks one multiprocessor (SM) holds.
+ * The grid must fit: the occupancy query helps to choose it.
  *
  * What to expect: one block of 256 per SM does not keep memory busy; as many as fit do. For small
  * arrays a cooperative launch takes longer than two ordinary ones.

@@ -1,9 +1,8 @@
 /* Exercise 17c: nothing to do, so it leaves (find the bug)
  *
- * The grid is always the same: as many blocks as can be resident. That is more than a small array
- * needs. The author knows how most kernels begin: a thread without an element returns. Here whole
- * blocks do. In tests with millions of elements the sums were right every time. Now a user has an
- * array of a few thousand, and the program never ends.
+ * The grid is always the same: as many blocks as can be resident, also for a small array. In tests
+ * with millions of elements the sums were right every time. Now a user has an array of a few
+ * thousand, and the program never ends.
  *
  * Required: right sums for any n, no mistake, and the same work as before. See
  * docs/lessons/17_grid_sync.md.
