@@ -1,4 +1,4 @@
-/* Exercise 17c: nothing to do, so it leaves (find the bug)
+/* Exercise 17c: nothing to do (find the bug)
  *
  * The grid is always the same: as many blocks as can be resident, also for a small array. In tests
  * with millions of elements the sums were right every time. Now a user has an array of a few
