@@ -15,7 +15,7 @@ FNR == 1 { sort_words() }
 /^<!-- exercises:begin -->$/ { generated = 1 }
 /^<!-- exercises:end -->$/ { generated = 0 }
 /^## / { sources = $0 == "## Further reading" } # titles
-code || generated || sources || FNR <= 4 || /^```/ || /^#/ || /^\|/ || /^<!--/ || /<summary>/ || /^    / { print; next }
+code || generated || sources || FNR <= 4 || /^```/ || /^#/ || /^\|/ || /^ *<!--/ || /<summary>/ || /^    / { print; next }
 { print with_links(without_links($0)) }
 
 function note_word(heading,    forms, form, i, anchor)
@@ -74,21 +74,29 @@ function blank(line, what,    dots)
     return line
 }
 
-function with_links(line,    seen, i, at, size, link)
+function with_links(line,    seen, i, k, at, size, link)
 {
     seen = hidden(line)
     for (i = 1; i <= words; i++) {
-        if (anchor_of[i] in linked)
-            continue
-        at = find(word[i], seen)
-        if (!at)
-            continue
-        size = found_length
-        linked[anchor_of[i]]
-        link = "[" substr(line, at, size) "](" to "#" anchor_of[i] ")"
-        line = substr(line, 1, at - 1) link substr(line, at + size)
-        seen = hidden(line)
+        at = anchor_of[i] in linked ? 0 : find(word[i], seen)
+        if (at) {
+            size = found_length
+            linked[anchor_of[i]]
+            link = "[" substr(line, at, size) "](" to "#" anchor_of[i] ")"
+            line = substr(line, 1, at - 1) link substr(line, at + size)
+            seen = hidden(line)
+            for (k = 1; k < i; k++)
+                seen = without(seen, word[k])
+        }
+        seen = without(seen, word[i]) # no part of it is a word by itself, as "device" of "CPU device"
     }
+    return line
+}
+
+function without(line, what,    at)
+{
+    while ((at = find(what, line)) > 0)
+        line = substr(line, 1, at - 1) sprintf("%" found_length "s", "") substr(line, at + found_length)
     return line
 }
 
