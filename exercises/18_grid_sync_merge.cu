@@ -8,9 +8,9 @@
  *              ------- grid.sync() -------
  *              merge  (ended)
  *
- * There may be more partial sums than block 0 has threads, or fewer. lesson_block_total(x,
- * lesson_plus()) makes the block's total: every thread gets the sum of all threads' x. Required:
- * right sums, no mistake, and a merge by all threads of block 0. See
+ * How many blocks there are has nothing to do with how many threads a block has.
+ * lesson_block_total(x, lesson_plus()) makes the block's total: every thread gets the sum of all
+ * threads' x. Required: right sums, no mistake, and a merge by all threads of block 0. See
  * docs/lessons/18_grid_sync_merge.md.
  */
 #include "exercise.h"

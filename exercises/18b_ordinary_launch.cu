@@ -1,9 +1,9 @@
 /* Exercise 18b: how it is launched (find the bug)
  *
  * A kernel like that of a published lesson on cooperative groups, and the launch as it was printed
- * there: one block for each blockDim.x elements, and the usual <<<>>>. The kernel is right. With
- * older toolkits, some have seen the right sum, on one GPU, for one size; others have seen wrong
- * sums, or a program that does not end. Today's toolkits stop it: "unspecified launch failure".
+ * there. The kernel is right. With older toolkits, some have seen the right sum, on one GPU, for one
+ * size; others have seen wrong sums, or a program that does not end. Today's toolkits stop it:
+ * "unspecified launch failure".
  *
  * Required: right sums for any n and block, no mistake; the kernel stays as it is. See
  * docs/lessons/18_grid_sync_merge.md.

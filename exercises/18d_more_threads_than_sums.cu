@@ -1,10 +1,8 @@
 /* Exercise 18d: fewer sums than threads (find the bug)
  *
- * Here block 0 merges any number of partial sums: the author had noticed that there can be more of
- * them than the block has threads. Where there are fewer, the other threads have nothing to store,
- * so they do not store; and the tree is the one that has just added up the block's own sum. With a
- * grid that fills the GPU all sums are right. With only a few blocks they are wrong, and always
- * wrong in the same way.
+ * Here the mistake of 18c is corrected, and the tree that has just added up the block's own sum is
+ * used once more for the merge. With a grid that fills the GPU all sums are right. With only a few
+ * blocks they are wrong, and always wrong in the same way.
  *
  * Required: right sums for any n and block, no mistake, and the merge as a tree. The bug is in the
  * merge. See docs/lessons/18_grid_sync_merge.md.

@@ -1,13 +1,12 @@
 /* Exercise 18e: silent zeros (find the bug)
  *
- * sum_of() treats the runtime the way a published cooperative reduction does, and many a first
- * program: nobody asks whether a call succeeded. As long as all calls do, it gives the right sum.
- * With a block of 2048 threads it gives 0 at once, and says nothing.
+ * sum_of() is written as a published cooperative reduction is, and many a first program. With blocks
+ * of 256 threads it gives the right sum. With a block of 2048 it gives 0 at once, and says nothing.
  *
  * Required: sum_of() returns the first error that a call or the launch reports, and cudaSuccess
  * when the sum is right. It must return in any case, since its caller decides what to do, and an
  * error that it has reported must not turn up again in the next call. See
- * docs/lessons/18_grid_sync_merge.md, "Five things to look for".
+ * docs/lessons/18_grid_sync_merge.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

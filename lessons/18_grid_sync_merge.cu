@@ -8,8 +8,7 @@
  *              ------- grid.sync() -------
  *              merge  (ended)
  *
- * There may be more partial sums than block 0 has threads, or fewer. The merge is the same function
- * as the sum: a thread takes as many as there are for it, and one that gets none brings a 0.
+ * The merge is a reduction, too, only of another array with another n: the same function does it.
  *
  * Not every device can launch cooperatively, so ask first and have another way. Here it is two
  * ordinary launches (with --no-cooperative, these alone).

@@ -1,9 +1,8 @@
 /* Exercise 18c: how many partial sums? (find the bug)
  *
- * Block 0 merges as in a published lesson: every thread fetches one partial sum, and a tree adds
- * them up. It was tested with up to 256 blocks of 256 threads, from one element to 65536, and every
- * sum was right. With larger arrays the sums are wrong, and with small blocks even those of small
- * arrays.
+ * Block 0 merges as in a published lesson. It was tested with up to 256 blocks of 256 threads, from
+ * one element to 65536, and every sum was right. With larger arrays the sums are wrong, and with
+ * small blocks even those of small arrays.
  *
  * Required: right sums for any n and block, no mistake, and a merge by all threads of block 0.
  * The bug is in the merge. See docs/lessons/18_grid_sync_merge.md.
