@@ -1,10 +1,8 @@
 /* Exercise 13c: lanes that have left (find the bug)
  *
  * One atomicAdd for each warp instead of one for each element: the warp adds up its elements with
- * shuffles, and lane 0 adds the sum to the result. Before that stands a line that begins many
- * kernels: a thread without an element leaves. Where n is a multiple of 32, a warp leaves as a
- * whole or not at all. With 1000 elements this is not so; on an H200 the sum is right even then,
- * and the author sees no reason to change anything.
+ * shuffles, and lane 0 adds the sum to the result. It was written for a multiple of 32 elements.
+ * With 1000 the sum is right, too, on an H200, and the author sees no reason to change anything.
  *
  * Required: right sums for any n and block, no mistake, and still one atomicAdd by one lane of
  * each warp. See docs/lessons/13_warp_shuffle.md, "The mask".
