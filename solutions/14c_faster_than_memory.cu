@@ -2,12 +2,11 @@
  *
  * This benchmark warms up, takes 25 samples and reports their median. For a few short rows it
  * prints a bandwidth that the card's memory does not have, "thanks to our tuned kernel". The kernel
- * is right, and so is the clock. (The clock is this exercise's own and models an L2 cache: a run
- * whose input is still there takes a quarter of the time.)
+ * is right, and so is the clock. (The clock is this exercise's own: main knows what a run takes on
+ * such a card.)
  *
- * Required: the bandwidth of the memory. flush_l2(r) enqueues a kernel that reads so much other
- * data that none of the input is left in L2. See docs/lessons/14_batched.md, and docs/measuring.md,
- * "Cold and hot".
+ * Required: the bandwidth of the memory. All that the missing line needs is in this file. See
+ * docs/lessons/14_batched.md and docs/measuring.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -32,6 +31,7 @@ static void enqueue(struct reduction *r)
     batched_sum<<<r->batch, r->block, 0, r->stream>>>(r->in, r->result, r->n);
 }
 
+/* Enqueues a kernel that reads so much other data that none of the input is left in L2. */
 [[maybe_unused]] static void flush_l2(struct reduction *) { trace_flush(&e.lesson); }
 
 static double gigabytes_per_second(struct reduction *r, cudaEvent_t start, cudaEvent_t stop)
