@@ -26,7 +26,7 @@ __global__ void reduce_shuffle_down(const int *in, int *partial, size_t n)
     __syncthreads();
 
     if (tid < 32) {
-        /* ---- your code begins: which lanes shuffle, and what do they bring? ---- */
+        /* ---- your code begins: the first warp adds up ---- */
         unsigned mask = __ballot_sync(ALL_LANES, tid < warps); /* the lanes that have a sum */
         if (tid < warps) {
             sum = warp_sums[tid];

@@ -26,7 +26,7 @@ __global__ void reduce_shuffle_down(const int *in, int *partial, size_t n)
     __syncthreads();
 
     if (tid < 32) {
-        /* ---- your code begins: which lanes shuffle, and what do they bring? ---- */
+        /* ---- your code begins: the first warp adds up ---- */
         /* With 8 warps the published form had lanes 0 to 7 in the mask and began with d = 16: lane
          * 0 read lane 16, which was not in the mask and did not come. The value is undefined. A
          * mask must also include the lanes that are only read, so here all lanes come; a 0 adds
