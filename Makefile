@@ -157,7 +157,7 @@ bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 
 ## plots         draw the results: COMPARE=FILE,FILE overlays others, TEXT=1 prints the ladders
 plots:
-	@ls $(BUILD)/results/*.csv >/dev/null 2>&1 || $(MAKE) --no-print-directory bench
+	@ls $(BUILD)/results/*.csv >/dev/null 2>&1 || [ $(device) = cpu ] || $(MAKE) --no-print-directory bench
 	@COMPARE="$(COMPARE)" TEXT="$(TEXT)" sh plots/draw.sh
 
 ## counters      for a GPU: what ncu counts in each kernel, into build/counters.csv

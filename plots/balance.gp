@@ -1,19 +1,20 @@
 # balance.gp: how evenly the work of ragged rows is spread over the blocks: a line per kernel, with the
 # busiest block first. From draw.sh: lesson, device; see ladder.gp.
 load data . "/balance.gp"
-height = 430 + 22 * series
+height = 430 + 23 * series
 load "plots/style.gp"
 
 set label 1 "How evenly is the work spread?"
-if (work eq "elements") set label 1 "CPU device: runs a few blocks at a time, and they empty a queue; a GPU runs all" textcolor rgb colour[4]
+if (work eq "elements") set label 1 "CPU device: a few blocks run at a time and empty a queue; a GPU runs all"
 set label 2 device . ", lesson " . lesson . ": " . (work eq "cycles" ? "cycles that each block took" : "elements that each block added up") \
     . ", as a multiple of the kernel's mean"
-set tmargin at screen 1 - (80 + 22 * series) * pixel
+set tmargin at screen legend_y(series + 1)
+set lmargin at screen 95 * across
 do for [i = 1 : series] {
-    line = 1 - (60 + 22 * i) * pixel
-    set object i rectangle center screen 0.032, screen line size screen 0.02, screen 12 * pixel \
-        fillstyle solid noborder fillcolor rgb colour[(i - 1) % 9 + 1]
-    set label 10 + i legend[i] at screen 0.048, screen line left textcolor rgb ink
+    set arrow 10 + i from screen 0.025, screen legend_y(i) to screen 0.075, screen legend_y(i) nohead \
+        linewidth 2.5 dashtype dash(i) linecolor rgb hue(i)
+    set label 50 + i "" at screen 0.05, screen legend_y(i) point pointtype shape(i) pointsize 1 linecolor rgb hue(i)
+    set label 10 + i legend[i] at screen 0.09, screen legend_y(i) left textcolor rgb ink
 }
 least = 1.0 / 16
 steep = top > 8
@@ -34,9 +35,11 @@ at_least(y) = steep && y < least ? least : y
 set xrange [0 : 100]
 set format x "%g %%"
 set xlabel "blocks, " . (work eq "cycles" ? "slowest" : "busiest") . " first" textcolor rgb quiet
-set ylabel "multiple of the mean" textcolor rgb quiet
+set ylabel "multiple of the mean" offset 0.5, 0 textcolor rgb quiet
 set grid noxtics
-set arrow 1 from 0, first 1 to 100, first 1 nohead dashtype 2 linecolor rgb quiet
-set rmargin 4
-plot for [i = 0 : series - 1] data . "/balance.dat" index i using 1:(at_least($2)) with steps \
-         linewidth 2.5 linecolor rgb colour[i % 9 + 1]
+set arrow 1 from 0, first 1 to 100, first 1 nohead dashtype 2 linecolor rgb limit
+set rmargin at screen 1 - 40 * across
+file = data . "/balance.dat"
+plot for [i = 1 : series] file index i - 1 using 1:(at_least($2)) with steps linewidth 2.5 dashtype dash(i) linecolor rgb hue(i), \
+     for [i = 1 : series] file index i - 1 every 60::(20 * i) using 1:(at_least($2)) with points pointtype shape(i) \
+         pointsize 1 linecolor rgb hue(i)

@@ -23,24 +23,35 @@ END {
             legend = legend (series > 1 ? ", " : "") "\"" name[i] "\""
         }
     if (!series) exit 1
-    # Bars stand close within a step, with a gap between steps; a step has only the bars it needs.
+    for (s = 1; s <= steps; s++)
+        for (i = 1; i <= series; i++)
+            if (devices[step[s]] > 1 && (step[s], shown[i]) in value) {
+                v = value[step[s], shown[i]]
+                if (v > top) top = v
+                if (low == "" || v < low) low = v
+            }
+    start = axis_start(low, top)
+    form = !share ? "%.0f" : start ? "%.1f %%" : "%.0f %%"
+    # Bars stand close within a step, with a gap between steps; each step has a place for every device.
     y = 0
     for (s = 1; s <= steps; s++) {
         if (devices[step[s]] < 2) continue
         first = y
-        for (i = 1; i <= series; i++)
+        for (i = 1; i <= series; i++) {
             if ((step[s], shown[i]) in value) {
                 v = value[step[s], shown[i]]
-                printf "%s\t%s\t%d\t%.0f%s\n", y, v, i, v, (share ? " %" : "") > (dir "/bars.dat")
-                if (v > top) top = v
-                y--
-            }
+                printf "%s\t%s\t%d\t" form "\n", y, v, i, v > (dir "/bars.dat")
+            } else
+                missing = missing sprintf("missing_y[%d] = %s\n", ++gaps, y)
+            y--
+        }
         printf "%s\t%s\n", (first + y + 1) / 2, step[s] > (dir "/steps.dat")
         if (length(step[s]) > widest) widest = length(step[s])
         y -= 0.7
     }
     title = part_name[part_number[only]]
     title = ": " tolower(substr(title, 1, 1)) substr(title, 2)
-    printf "array legend[%d] = [%s]\nseries = %d\nbottom = %s\ntop = %s\nshare = %d\nwidest = %d\nof_part = \"%s\"\n", \
-           series, legend, series, y, top, share, widest, title > (dir "/compare.gp")
+    printf "array legend[%d] = [%s]\nseries = %d\nbottom = %s\ntop = %s\nstart = %s\nshare = %d\nwidest = %d\nof_part = \"%s\"\n", \
+           series, legend, series, y, top, start, share, widest, title > (dir "/compare.gp")
+    printf "missing = %d\narray missing_y[%d]\n%s", gaps, gaps + 1, missing > (dir "/compare.gp")
 }

@@ -2,7 +2,7 @@
 # course.sh: what the lessons declare, for the awk scripts here; see course.awk. To be sourced.
 #   read_course FOLDER     writes FOLDER/lessons and FOLDER/parts; where a declaration is wrong, it names
 #                          file and line and ends the script
-#   course -f SCRIPT ...   runs awk with read.awk, rows.awk, course.awk and these scripts and options
+#   course -f SCRIPT ...   runs awk with read.awk, rows.awk, axis.awk, course.awk and these scripts and options
 
 read_course()
 {
@@ -12,5 +12,6 @@ read_course()
 }
 course()
 {
-    awk -v lessons_file="$course_in/lessons" -v parts_file="$course_in/parts" -f common/csv/read.awk -f plots/rows.awk -f plots/course.awk "$@"
+    awk -v lessons_file="$course_in/lessons" -v parts_file="$course_in/parts" -f common/csv/read.awk -f plots/rows.awk -f plots/axis.awk \
+        -f plots/course.awk "$@"
 }

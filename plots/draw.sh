@@ -1,8 +1,10 @@
 #!/bin/sh
 # draw.sh: draws $BUILD/plots/*.svg and *.png from $BUILD/results/*.csv. From make:
-#   COMPARE=FILE,FILE…  overlays other devices: results of our own or plots/published/*.csv
+#   COMPARE=FILE,FILE…  overlays other devices: results of our own or plots/published/*.csv, 9 devices in all
 #   TEXT=1              prints the ladders to the terminal instead; needs no gnuplot
 #   README=yes          draws the recorded results into plots/recorded/, for README.md and docs/
+# The CPU device's times say nothing about a GPU and are never drawn: the recorded GPU's stand in for them.
+# All files are read before the first picture is drawn, so a wrong one is told at once, and nothing is drawn.
 # Pictures are named after their part, as lessons/parts.csv says: DEVICE-ladder for part I,
 # DEVICE-ladder-in-place for part II. A picture of one lesson has its number: DEVICE-tuning07.
 
@@ -49,36 +51,35 @@ draw() # SCRIPT, the file's name without its ending, and more settings for gnupl
     done
 }
 
-prepare() # FILE: to small data files, for each part that has rows in it, under $tmp/$slug/PART
+prepare() # FILE: to small data files, for each part that has rows in it, under $data/PART
 {
+    case $(head -n 1 "$1") in lesson,*) ;; *) fail "$1: not a file of results, which begins with lesson," ;; esac
     slug=$(awk -f common/csv/read.awk -f plots/rows.awk -f plots/slug.awk "$1") || exit 1
-    rm -rf "${tmp:?}/$slug"
+    prepared=$((prepared + 1))
+    data=$tmp/$prepared
     for part in $ids; do
-        mkdir -p "$tmp/$slug/$part" || exit 1
-        course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$tmp/$slug/$part" "$1" || exit 1
+        mkdir -p "$data/$part" || exit 1
+        course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$data/$part" "$1" || exit 1
     done
     device=$(setting device)
     cpu=$(setting cpu)
 }
 setting() # NAME: from the first part that has any
 {
-    cat "$tmp/$slug"/*/meta.gp | sed -n "s/^$1 = \"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\}\$/\\1/p" | head -n 1
+    cat "$data"/*/meta.gp | sed -n "s/^$1 = \"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\}\$/\\1/p" | head -n 1
 }
 
-pictures() # FILE: everything there is to draw from one results file
+pictures() # FILE: everything there is to draw from one file of a GPU's results, which has been prepared
 {
-    prepare "$1"
+    all=$data
     [ -n "${TEXT-}" ] || echo "$device$note, from $1:"
     for part in $ids; do
-        data=$tmp/$slug/$part
+        data=$all/$part
         [ -s "$data/meta.gp" ] || continue
         if [ -n "${TEXT-}" ]; then
             what=$(sed -n 's/^what = "\(.*\)"$/\1/p' "$data/meta.gp")
-            title=$(sed -n 's/^title = "\(.*\)"$/\1/p' "$data/meta.gp")
-            heading="$device$what, kernel and best block size$note"
-            [ "$cpu" = 0 ] || heading="CPU device: emulation time, not GPU bandwidth ($(echo "$what" | sed 's/^, //'))"
-            echo "$title"
-            awk -f plots/text.awk -v heading="$heading" "$data/ladder.dat" "$data/ladder.dat"
+            sed -n 's/^title = "\(.*\)"$/\1/p' "$data/meta.gp"
+            awk -f plots/text.awk -v heading="$device$what, kernel and best block size$note" "$data/ladder.dat" "$data/ladder.dat"
             echo
             drawn=$((drawn + 1))
             continue
@@ -95,11 +96,9 @@ pictures() # FILE: everything there is to draw from one results file
         done
     done
     [ -z "${TEXT-}" ] || return 0
-    for work in "${1%.csv}"-balance[0-9][0-9].csv; do
-        [ ! -s "$work" ] || balance "$work"
-    done
+    balances "$1"
     # Plots that miss the same thing share a line
-    cat "$tmp/$slug"/*/skipped 2>/dev/null | awk '
+    cat "$all"/*/skipped 2>/dev/null | awk '
         seen[$0]++ { next }
         {
             at = index($0, ": ")
@@ -110,13 +109,21 @@ pictures() # FILE: everything there is to draw from one results file
         END { for (i = 1; i <= n; i++) print "  not drawn: " plots[order[i]] order[i] }'
 }
 
-balance() # FILE-balanceNN.csv: how evenly that lesson spread its work
+balances() # FILE: how evenly lessons spread their work, where the run noted it
+{
+    for work in "${1%.csv}"-balance[0-9][0-9].csv; do
+        [ ! -s "$work" ] || balance "$work"
+    done
+}
+balance() # FILE-balanceNN.csv
 {
     name=${1##*-balance}
     name=balance${name%.csv}
     counted=cycles column=5
     [ "$cpu" = 0 ] || { counted=elements column=4; } # the CPU device has no clock that would say anything
-    data=$tmp/$slug
+    data=$tmp/balance
+    rm -rf "$data"
+    mkdir "$data" || exit 1
     { sed 1q "$1"
       sed 1d "$1" | awk -F, '{ if (!($1 in order)) order[$1] = ++n; print order[$1] "," $0 }' |
           LC_ALL=C sort -t, -k1,1n -k$column,${column}nr | cut -d, -f2-
@@ -124,6 +131,8 @@ balance() # FILE-balanceNN.csv: how evenly that lesson spread its work
     awk -f common/csv/read.awk -f plots/rows.awk -f plots/balance.awk -v dir="$data" -v counted=$counted "$tmp/${1##*/}" || exit 1
     draw balance "$out/$slug-$name" "lesson='${name#balance}'; device='$(echo "$device" | sed "s/'/''/g")$note'"
 }
+
+# ---- Reading: what is asked for is checked before anything is drawn --------------------------------
 
 note=
 if [ -n "${README-}" ]; then
@@ -134,77 +143,142 @@ if [ -n "${README-}" ]; then
 else
     set -- "$BUILD"/results/*.csv
 fi
-
-gpus=
-for file; do
-    [ -e "$file" ] || fail "no results in $BUILD/results; make bench measures them"
-    case $file in *-balance*.csv) continue ;; esac
-    pictures "$file"
-    [ "$cpu" = 1 ] || gpus="$gpus $file"
+[ -z "${COMPARE-}" ] || [ -z "${TEXT-}" ] || fail "COMPARE draws pictures only; leave out TEXT"
+ifs=$IFS
+IFS=,
+for file in ${COMPARE-}; do
+    if [ ! -r "$file" ] || [ -d "$file" ]; then
+        IFS=$ifs
+        # shellcheck disable=SC2046 # the names are ours
+        fail "COMPARE: cannot read $file; there are:" $(grep -l '^lesson,.*gbps' plots/recorded/*.csv) plots/published/*.csv
+    fi
 done
-# The CPU device's times say nothing about a GPU, so show what one did.
-if [ -z "$gpus" ] && [ -s "$recorded" ]; then
-    note=" (recorded, not measured here)"
-    pictures "$recorded"
-    note=
-    gpus=$recorded
-fi
+IFS=$ifs
 
+prepared=0
+gpus='' gpu_count=0 emulated=''
+for file; do
+    [ -e "$file" ] || continue
+    case $file in *-balance*.csv) continue ;; esac
+    prepare "$file"
+    { echo "$file"; echo "$slug"; } >"$data/of"
+    if [ "$cpu" = 1 ]; then
+        emulated="$emulated $data"
+    else
+        gpus="$gpus $data"
+        gpu_count=$((gpu_count + 1))
+    fi
+done
+if [ -z "$gpus" ] && [ -s "$recorded" ]; then
+    prepare "$recorded"
+    { echo "$recorded"; echo "$slug"; } >"$data/of"
+    gpus=$data
+    gpu_count=1
+    note=" (recorded, not measured here)"
+fi
+file_of() { sed -n 1p "$1/of"; }
+load() # FOLDER: which prepare filled
+{
+    data=$1
+    slug=$(sed -n 2p "$data/of")
+    device=$(setting device)
+    cpu=$(setting cpu)
+}
+
+files=0
+: >"$tmp/names"
+named() # NAME FILE: NAME, and the file's own if that name is taken
+{
+    ! grep -q -x -F -e "$1" "$tmp/names" || set -- "$1, $(basename "$2" .csv)" "$2"
+    echo "$1" | tee -a "$tmp/names"
+}
+steps() # FILE: what $data has of it, or of a published table, to $tmp/stepsN; $name is what it is called
+{
+    files=$((files + 1))
+    case $(head -n 1 "$1") in
+    lesson,*)
+        for part in $ids; do
+            [ ! -s "$data/$part/steps" ] || sed "s/^/$part	/" "$data/$part/steps"
+        done >"$tmp/steps$files"
+        case $1 in
+        "$BUILD"/*) name=$(named "$device (this machine)" "$1") ;;
+        plots/recorded/*) name=$(named "$device (recorded)" "$1") ;;
+        *) name=$(named "$device" "$1") ;;
+        esac ;;
+    *)
+        course -f plots/published.awk "$1" >"$tmp/steps$files" || exit 1
+        name=$(sed -n 's/^# shown as: *//p' "$1" | head -n 1)
+        [ -n "$name" ] || name=$(sed -n '1s/^# source: *//p' "$1" | awk -f plots/device.awk)
+        name=$(named "$name" "$1") ;;
+    esac
+}
 if [ -n "${COMPARE-}" ]; then
-    [ -z "${TEXT-}" ] || fail "COMPARE draws pictures only; leave out TEXT"
+    others=$(echo "$COMPARE" | tr , '\n' | while IFS= read -r file; do
+        for gpu in $gpus; do [ "$(file_of "$gpu")" != "$file" ] || continue 2; done
+        [ -z "$file" ] || echo "$file"
+    done | wc -l)
+    [ $((gpu_count + others)) -le 9 ] ||
+        fail "COMPARE: $((gpu_count + others)) devices, this machine's included; 9 at most can be told apart"
     set --
-    files=0
-    add() # FILE, as named by COMPARE or from this machine: its steps to $tmp/stepsN, by part
-    {
-        files=$((files + 1))
-        [ -r "$1" ] || fail "COMPARE: cannot read $1; there are: $(echo plots/recorded/*.csv plots/published/*.csv)"
-        case $(head -n 1 "$1") in
-        lesson,*)
-            prepare "$1"
-            cat "$tmp/$slug"/*/steps >/dev/null 2>&1 || fail "COMPARE: $1 has times of the CPU device only"
-            for part in $ids; do
-                [ ! -s "$tmp/$slug/$part/steps" ] || sed "s/^/$part	/" "$tmp/$slug/$part/steps"
-            done >"$tmp/steps$files"
-            from="this machine"
-            case $1 in "$BUILD"/*) ;; plots/recorded/*) from=recorded ;; *) from=$(basename "$1" .csv) ;; esac ;;
-        *)
-            course -f plots/published.awk "$1" >"$tmp/steps$files" || exit 1
-            device=$(sed -n '1s/^# source: *//p' "$1" | awk -f plots/device.awk)
-            from=$(basename "$1" .csv) ;;
-        esac
-    }
-    for file in $gpus; do # on the CPU device, whose times do not compare, the recorded GPU
-        add "$file"
-        set -- "$@" "NAME=$device ($from)" "$tmp/steps$files"
+    for gpu in $gpus; do # on the CPU device, whose times do not compare, the recorded GPU
+        load "$gpu"
+        steps "$(file_of "$gpu")"
+        set -- "$@" "NAME=$name" "$tmp/steps$files"
     done
-    ifs=$IFS
     IFS=,
     for file in $COMPARE; do
         IFS=$ifs
-        case " $gpus " in *" $file "*) continue ;; esac
-        add "$file"
-        set -- "$@" "NAME=$device ($from)" "$tmp/steps$files"
+        [ -n "$file" ] || continue
+        for gpu in $gpus; do [ "$(file_of "$gpu")" != "$file" ] || continue 2; done
+        case $(head -n 1 "$file") in
+        lesson,*)
+            prepare "$file"
+            [ "$cpu" = 0 ] || fail "COMPARE: $file has times of the CPU device only" ;;
+        esac
+        steps "$file"
+        set -- "$@" "NAME=$name" "$tmp/steps$files"
     done
     IFS=$ifs
-    [ "$files" -le 9 ] || fail "COMPARE: $files devices; 9 at most can be told apart"
+    common=
+    for part in $ids; do
+        for share in 0 1; do
+            mkdir -p "$tmp/compare$share/$part" || exit 1
+            if course -f plots/compare.awk -v dir="$tmp/compare$share/$part" -v share=$share -v only="$part" "$@"; then
+                common=yes
+            else
+                rm -rf "$tmp/compare$share/$part"
+            fi
+        done
+    done
+    [ -n "$common" ] || fail "COMPARE: these files have no step of the course in common"
+fi
+
+# ---- Drawing ---------------------------------------------------------------------------------------
+
+for emulation in $emulated; do
+    load "$emulation"
+    file=$(file_of "$emulation")
+    echo "not drawn: $file: its times are an emulation's and say nothing about a GPU; make inspectNN counts what lesson NN asks of memory"
+    [ -n "${TEXT-}" ] || balances "$file"
+done
+for gpu in $gpus; do
+    load "$gpu"
+    pictures "$(file_of "$gpu")"
+done
+note=
+if [ -n "${COMPARE-}" ]; then
     echo "Compared:"
-    before=$drawn
-    data=$tmp/compare
     for part in $ids; do
         for name in compare compare-peak; do
             share=0
             [ "$name" = compare ] || share=1
-            rm -rf "$data"
-            mkdir "$data"
-            if course -f plots/compare.awk -v dir="$data" -v share="$share" -v only="$part" "$@"; then
+            data=$tmp/compare$share/$part
+            if [ -d "$data" ]; then
                 draw compare "$out/$name$(ending "$part")"
-            elif [ "$share" = 1 ] && [ -n "$had" ]; then
+            elif [ -d "$tmp/compare0/$part" ]; then
                 echo "  not drawn: $name$(ending "$part"): fewer than two files name a theoretical peak"
             fi
-            had=
-            [ "$name" = compare ] && [ -s "$data/compare.gp" ] && had=yes
         done
     done
-    [ "$drawn" -gt "$before" ] || fail "COMPARE: these files have no step of the course in common"
 fi
-[ "$drawn" -gt 0 ] || fail "nothing was drawn"
+[ "$drawn" -gt 0 ] || [ -n "$emulated" ] || fail "no results in $BUILD/results; on a machine with a GPU, make bench measures them"

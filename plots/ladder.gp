@@ -1,36 +1,46 @@
-# ladder.gp: a bar per kernel of one part. From draw.sh: data (folder), note; see style.gp.
+# ladder.gp: a bar per kernel of one part, or a dot where all are nearly equal: then the axis does not start
+# at 0, where a bar would lie. From draw.sh: data (folder), note; see style.gp.
 load data . "/meta.gp"
 height = 154 + 46 * series
 load "plots/style.gp"
 
-unit = cpu ? "ms" : "GB/s"
-set label 1 cpu ? "CPU device: emulation time, not GPU bandwidth" : title
-set label 2 device . what . (cpu ? "; " . title : ", each kernel at its best block size") . note
-if (cpu) set label 1 textcolor rgb colour[4]
+set label 1 title
+set label 2 device . what . ", each kernel at its best block size" . note
+set tmargin at screen 1 - 88 * pixel
+set bmargin at screen 62 * pixel
 
-right = cpu ? top * 1.12 : (peak > top ? peak : top) * 1.04
-set xrange [0 : right]
+set xrange [start : (peak > top ? peak : top) + 0.04 * ((peak > top ? peak : top) - start)]
 set yrange [-series - 0.6 : -0.4]
-set lmargin (widest + 3 > 27 ? widest + 3 : 27)
-set rmargin 4
+set lmargin at screen (widest + 40) * across
+set rmargin at screen 1 - 40 * across
 set border 2
 unset ytics
 unset grid
-set xlabel cpu ? "ms, smaller is faster" : "bandwidth in GB/s" textcolor rgb quiet
-if (!cpu && peak > 0) {
-    set arrow 1 from peak, graph 0 to peak, graph 1 nohead dashtype 2 linecolor rgb colour[4] front
-    set label 3 sprintf("theoretical peak %.0f GB/s", peak) at peak, screen 1 - 81 * pixel right textcolor rgb colour[4]
+set xlabel "bandwidth in GB/s" . (start > 0 ? sprintf(" (axis starts at %.0f)", start) : "") textcolor rgb quiet
+if (peak > 0) {
+    set arrow 1 from peak, graph 0 to peak, graph 1 nohead dashtype 2 linecolor rgb limit front
+    set label 3 sprintf("theoretical peak %.0f GB/s", peak) at peak, screen 1 - 77 * pixel right textcolor rgb limit
 }
 
 set style fill solid noborder
 file = data . "/ladder.dat"
-blue = int("0x" . substr(colour[1], 2, 7))
-grey = int("0x" . substr(quiet, 2, 7))
-hue(library) = library == 1 ? grey : blue
-inside(v) = v > 0.3 * right             # long bars carry their number inside; not by NaN: gnuplot 5.4
-                                        # crashes where all labels of a plot are undefined
-plot file using ($2/2):1:($2/2):(0.34):(cpu ? 0x777777 : hue($7)) with boxxyerror linecolor rgb variable, \
-     file using (0):($1 + 0.2):3 with labels right offset -1, 0 textcolor rgb ink, \
-     file using (0):($1 - 0.2):4 with labels right offset -1, 0 font ",11" textcolor rgb quiet, \
-     file using 2:1:(inside($2) ? strcol(5) : "") with labels right offset -0.7, 0 textcolor rgb "white", \
-     file using 2:1:(inside($2) ? "" : strcol(5)) with labels left offset 0.7, 0 textcolor rgb ink
+tone(library) = number(library == 1 ? library_hue(1) : colour[1])
+x0 = 1.0 * start
+inside(v) = v - x0 > 0.3 * ((peak > top ? peak : top) - x0) # these carry their number inside; not by NaN:
+                                        # gnuplot 5.4 crashes where all labels of a plot are undefined
+if (start > 0) {
+    set border 3
+    set grid xtics
+    plot file using (x0):1:(2 * ((peak > top ? peak : top) - x0)):(0) with vectors nohead linewidth 0.7 linecolor rgb faint, \
+         file using 2:1:(tone($7)) with points pointtype 7 pointsize 1.2 linecolor rgb variable, \
+         file using (x0):($1 + 0.2):3 with labels right offset -1, 0 textcolor rgb ink, \
+         file using (x0):($1 - 0.2):4 with labels right offset -1, 0 font small textcolor rgb quiet, \
+         file using 2:1:(inside($2) ? strcol(5) : "") with labels right offset -1.2, 0 textcolor rgb ink, \
+         file using 2:1:(inside($2) ? "" : strcol(5)) with labels left offset 1.2, 0 textcolor rgb ink
+} else {
+    plot file using ($2/2):1:($2/2):(0.34):(tone($7)) with boxxyerror linecolor rgb variable, \
+         file using (0):($1 + 0.2):3 with labels right offset -1, 0 textcolor rgb ink, \
+         file using (0):($1 - 0.2):4 with labels right offset -1, 0 font small textcolor rgb quiet, \
+         file using 2:1:(inside($2) ? strcol(5) : "") with labels right offset -0.7, 0 textcolor rgb "white", \
+         file using 2:1:(inside($2) ? "" : strcol(5)) with labels left offset 0.7, 0 textcolor rgb ink
+}

@@ -1,46 +1,51 @@
 # lines.gp: a line per kernel, over block size, array size or number of rows. From draw.sh: name
-# (blocks, sizes or shapesNN); see ladder.gp. Names stand at the ends of the lines, moved apart by
-# prepare.awk.
+# (blocks, sizes or shapesNN); see ladder.gp. Names stand beside the axes, at the ends of the lines, where
+# prepare.awk moved them apart.
 load data . "/meta.gp"
 load data . "/" . name . ".gp"
-height = 520 + (series > 12 ? 20 * (series - 12) : 0)
+two_rows = name[1:6] eq "shapes"                # of marks below the axis
+height = room + (two_rows ? 182 : 160)
 load "plots/style.gp"
 
 file = data . "/" . name . ".dat"
-names = data . "/" . name . ".labels"
 stats file using 1 nooutput
 spread = STATS_max / STATS_min
-reach = spread ** 0.05                  # of the leader from a line's end to its name
-room = (7.1 * longest + 30) / 760       # for the names, of the width in pixels
-room = room / (1 - room)
+right = 800 - 8.1 * longest - 62                # of the axes, in pixels; the rest is for names
+right = right < 400 ? 400 : right
 
 set label 1 heading
 set label 2 subheading . note
+set lmargin at screen 90 * across
+set rmargin at screen right * across
+set bmargin at screen (two_rows ? 90 : 68) * pixel
 set logscale x 2
-set xrange [STATS_min / spread ** 0.02 : STATS_max * spread ** (room > 0.3 ? room : 0.3)]
-set yrange [0 : (peak > top ? peak : top) * 1.06]
+set xrange [STATS_min / spread ** 0.02 : STATS_max * spread ** 0.02]
+set yrange [start : top]
 set xlabel axis textcolor rgb quiet
-set ylabel "bandwidth in GB/s" textcolor rgb quiet
+set ylabel values offset 0.5, 0 textcolor rgb quiet
 set grid noxtics
 load data . "/" . name . ".tics"
-if (name[1:6] eq "shapes") {
-    set bmargin at screen 80 * pixel
-    set xlabel offset 0, -1
+if (two_rows) set xlabel offset 0, -1
+
+hue_of(i) = i < 0 ? library_hue(-i) : hue(i)
+shape_of(i) = i < 0 ? library_shape : shape(i)
+dash_of(i) = i < 0 ? library_dash : dash(i)
+do for [i = 1 : names] {
+    beside = 100 + 2 * i
+    if (i > series) {                           # a limit, not a kernel
+        d = i == series + 1 ? 2 : 3
+        set arrow beside from graph 0, first at[i] to graph 1, first at[i] nohead dashtype d linecolor rgb limit
+        set arrow beside + 1 from graph 1, first at[i] to screen (right + 20) * across, first label_y[i] nohead \
+            dashtype d linecolor rgb limit
+        set label beside name_of[i] at screen (right + 40) * across, first label_y[i] left font small textcolor rgb limit
+    } else {
+        s = style[i]
+        set arrow beside from first end[i], first at[i] to screen (right + 28) * across, first label_y[i] nohead \
+            linewidth 0.7 linecolor rgb hue_of(s)
+        set label beside name_of[i] at screen (right + 40) * across, first label_y[i] left font small textcolor rgb ink
+        set label beside + 1 "" at screen (right + 28) * across, first label_y[i] point pointtype shape_of(s) \
+            pointsize 0.8 linecolor rgb hue_of(s)
+    }
 }
-if (peak > 0) {
-    set arrow 1 from graph 0, first peak to graph 1, first peak nohead dashtype 2 linecolor rgb colour[4]
-    set label 3 sprintf("theoretical peak %.0f GB/s", peak) at graph 0.01, first peak offset 0, 0.6 left boxed textcolor rgb colour[4]
-}
-array shape[5] = [7, 5, 9, 11, 13]
-hue(i) = colour[i % 9 + 1]
-if (exists("good")) {
-    set arrow 2 from graph 0, first good to graph 1, first good nohead dashtype 3 linecolor rgb hue(good_line - 1)
-    set label 4 "85 % of its best" at graph 0.01, first good offset 0, -0.7 left boxed font ",12" textcolor rgb hue(good_line - 1)
-}
-dash(i) = dashed[i + 1] == 1 ? 2 : 1
-plot for [i = 0 : series - 1] file index i using 1:2 with linespoints linewidth 2 \
-         pointtype shape[i % 5 + 1] pointsize 0.7 dashtype dash(i) linecolor rgb hue(i), \
-     for [i = 0 : series - 1] names every ::i::i using 1:2:($1 * reach - $1):($3 - $2) with vectors nohead \
-         linewidth 0.7 linecolor rgb hue(i), \
-     for [i = 0 : series - 1] names every ::i::i using ($1 * reach):3:4 with labels left offset 0.5, 0 \
-         font ",12" textcolor rgb hue(i)
+plot for [i = 1 : series] file index i - 1 using 1:2 with linespoints linewidth 2 pointtype shape_of(style[i]) \
+         pointsize 0.8 dashtype dash_of(style[i]) linecolor rgb hue_of(style[i])

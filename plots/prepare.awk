@@ -2,7 +2,7 @@
 #   course -f plots/headline.awk -f plots/prepare.awk -v only=PART -v dir=OUT FILE     (course.sh)
 # Writes OUT/meta.gp and those of ladder, tuningNN, blocks, sizes, shapesNN (NN is a lesson) that the
 # file has data for; the reason for each other one to OUT/skipped; the ladder for comparisons to
-# OUT/steps. Nothing when the file has no row of this part.
+# OUT/steps. Nothing when the file has no row of this part, and of the CPU device only its name.
 
 # 2^29 -> 2²⁹
 function superscripts(text,    done, i)
@@ -47,12 +47,19 @@ function add_point(plot, row, x,    key, i)
     }
 }
 
-# Marks on the x axis only where there are measurements. If x is a number of rows, of `of` elements in all,
-# the elements of a row stand below it.
-function tics(name, n, of,    i)
+# Marks on the x axis only where there are measurements, with numbers on those that have room, the first
+# and the last among them. If x is a number of rows, of `of` elements in all, the elements of a row stand
+# below it.
+function tics(name, n, of,    i, apart, last, shown)
 {
+    apart = exp(log(x_at[n] / x_at[1]) / 12) # the axis has room for so many
+    shown[1] = shown[n] = last = 1
+    for (i = 2; i < n; i++)
+        if (x_at[i] / x_at[last] > 0.99 * apart && x_at[n] / x_at[i] > 0.99 * apart)
+            shown[last = i] = 1
     for (i = 1; i <= n; i++)
-        printf "%s\"%s\" %s", (i == 1 ? "set xtics (" : ", "), mark(x_at[i], of), x_at[i] > (dir "/" name ".tics")
+        printf "%s\"%s\" %s", (i == 1 ? "set xtics (" : ", "), (i in shown ? mark(x_at[i], of) : ""), \
+               x_at[i] > (dir "/" name ".tics")
     print ")" > (dir "/" name ".tics")
 }
 function mark(x, of)
@@ -62,8 +69,9 @@ function mark(x, of)
     return superscripts(power(x)) "\\n" superscripts(power(int(of / x)))
 }
 
-# Writes what lines.gp draws: a line per kernel, and where its name stands.
-function write_lines(name, heading, subheading, axis, of,    out, n, i, j, x, last, end, top, gap, order, at, swap, pass, overlap, label_y, names, longest, flags)
+# Writes what lines.gp draws: a line per kernel, and where its name stands. `good`, if any, is a value to
+# draw a line at, with the name good_name.
+function write_lines(name, heading, subheading, axis, of, good, good_name,    out, n, i, j, x, last, low, top, start, names, text, longest, libraries, others, plain, at, label_y, order, room, end)
 {
     out = dir "/" name ".dat"
     n = xs[name]
@@ -71,7 +79,6 @@ function write_lines(name, heading, subheading, axis, of,    out, n, i, j, x, la
         x_at[i] = x_of[name, i]
     sort_numbers(x_at, n)
     tics(name, n, of)
-    top = 0
     for (i = 1; i <= lines[name]; i++) {
         last = ""
         for (j = 1; j <= n; j++) {
@@ -84,50 +91,84 @@ function write_lines(name, heading, subheading, axis, of,    out, n, i, j, x, la
                 print x "\t" last > out
                 if (last > top)
                     top = last
+                if (low == "" || last < low)
+                    low = last
             }
         }
         printf "\n\n" > out
-        order[i] = i
-        at[i] = last + 0
+        at[i] = last
         names[line_name[name, i]]++
     }
-    # Names at the ends of the lines, pushed apart until none overlaps another.
+    start = axis_start(low, peak > top ? peak : top)
+
+    # Names stand beside the picture, at the ends of their lines, and so do the limits'.
+    for (i = 1; i <= lines[name]; i++) {
+        text[i] = line_name[name, i]
+        if (names[text[i]] > 1)
+            text[i] = text[i] " (" line_lesson[name, i] ")"
+        libraries += line_library[name, i]
+        # which style of line it has; a library's have their own
+        plain = plain (i > 1 ? ", " : "") (line_library[name, i] ? -libraries : ++others)
+    }
+    n = lines[name]
+    if (peak) {
+        at[++n] = peak
+        text[n] = sprintf("theoretical peak %.0f GB/s", peak)
+    }
+    if (good) {
+        at[++n] = good
+        text[n] = good_name
+    }
+    for (i = 1; i <= n; i++)
+        if (length(text[i]) > longest)
+            longest = length(text[i])
+    room = 19 * n < 340 ? 340 : 19 * n # of the axis, in pixels
     if (peak > top)
         top = peak
-    gap = top * 0.042
-    for (i = 2; i <= lines[name]; i++)
-        for (j = i; j > 1 && at[order[j]] < at[order[j - 1]]; j--) {
+    top = start + 1.06 * (top - start)
+    spread_out(at, label_y, n, 18 * (top - start) / room, start, top)
+    if (libraries)
+        subheading = subheading ", dashed grey: a library"
+    printf "heading = %s\nsubheading = %s\naxis = %s\nvalues = %s\nseries = %d\nnames = %d\nstart = %s\ntop = %s\nroom = %d\nlongest = %d\n", \
+           quoted(heading), quoted(superscripts(subheading)), quoted(axis), quoted("bandwidth in GB/s" from_where(start)), \
+           lines[name], n, start, top, room, longest > (dir "/" name ".gp")
+    printf "array style[%d] = [%s]\narray name_of[%d]\narray end[%d]\narray at[%d]\narray label_y[%d]\n", \
+           lines[name], plain, n, n, n, n > (dir "/" name ".gp")
+    for (i = 1; i <= n; i++)
+        printf "name_of[%d] = %s\nend[%d] = %s\nat[%d] = %s\nlabel_y[%d] = %s\n", \
+               i, quoted(text[i]), i, end[i] + 0, i, at[i], i, label_y[i] > (dir "/" name ".gp")
+}
+
+function from_where(start) { return start ? sprintf(" (axis starts at %.0f)", start) : "" }
+
+# label_y[1..n]: at[1..n], pushed apart until they are `gap` apart, within low and high.
+function spread_out(at, label_y, n, gap, low, high,    i, j, order, swap, pass, overlap, moved)
+{
+    for (i = 1; i <= n; i++) {
+        order[i] = i
+        label_y[i] = at[i] + 0
+    }
+    for (i = 2; i <= n; i++)
+        for (j = i; j > 1 && label_y[order[j]] < label_y[order[j - 1]]; j--) {
             swap = order[j]; order[j] = order[j - 1]; order[j - 1] = swap
         }
-    for (i = 1; i <= lines[name]; i++)
-        label_y[i] = at[i]
-    for (pass = 1; pass <= 500; pass++) {
-        for (i = 1; i < lines[name]; i++) {
+    for (pass = 1; pass <= 2000; pass++) {
+        moved = 0
+        for (i = 1; i < n; i++) {
             overlap = label_y[order[i]] + gap - label_y[order[i + 1]]
-            if (overlap > 0) {
+            if (overlap > gap / 100) {
                 label_y[order[i]] -= overlap / 2
                 label_y[order[i + 1]] += overlap / 2
+                moved = 1
             }
         }
-        if (label_y[order[1]] < gap / 4)
-            label_y[order[1]] = gap / 4
-        if (label_y[order[lines[name]]] > top * 1.04) # the picture ends at 1.06
-            label_y[order[lines[name]]] = top * 1.04
+        if (label_y[order[1]] < low)
+            label_y[order[1]] = low
+        if (label_y[order[n]] > high)
+            label_y[order[n]] = high
+        if (!moved)
+            return
     }
-    for (i = 1; i <= lines[name]; i++) {
-        x = line_name[name, i]
-        if (names[x] > 1)
-            x = x " (" line_lesson[name, i] ")"
-        if (length(x) > longest)
-            longest = length(x)
-        print end[i] "\t" at[i] "\t" label_y[i] "\t" x > (dir "/" name ".labels")
-        flags = flags (i > 1 ? ", " : "") line_library[name, i] + 0
-        if (line_library[name, i] && subheading !~ /dashed/)
-            subheading = subheading ", dashed: a library"
-    }
-    printf "heading = %s\nsubheading = %s\naxis = %s\nseries = %d\ntop = %s\nlongest = %d\narray dashed[%d] = [%s]\n", \
-           quoted(heading), quoted(superscripts(subheading)), quoted(axis), lines[name], top, longest, \
-           lines[name], flags > (dir "/" name ".gp")
 }
 
 BEGIN {
@@ -157,24 +198,24 @@ END {
     }
     if (!choose_bars(p))
         exit 0
+    printf "device = %s\ncpu = %d\n", quoted(device), cpu > (dir "/meta.gp")
+    if (cpu) # emulation times say nothing, so no picture has them
+        exit 0
     what = superscripts(in_common())
     ladder()
-    if (cpu)
-        skip("tuning, blocks, sizes, shapes", "need a GPU: on the CPU device times are emulation times")
-    else
-        gpu_plots()
-    printf "device = %s\ntitle = %s\nwhat = %s\npeak = %s\ntop = %s\nseries = %d\nwidest = %d\ncpu = %d\n", \
-           quoted(device), quoted(part_title[p]), quoted((what == "" ? "" : ", ") what), peak + 0, top, bars, \
-           widest, cpu > (dir "/meta.gp")
+    gpu_plots()
+    printf "title = %s\nwhat = %s\npeak = %s\ntop = %s\nstart = %s\nseries = %d\nwidest = %d\n", \
+           quoted(part_title[p]), quoted((what == "" ? "" : ", ") what), peak + 0, top, start, bars, \
+           widest > (dir "/meta.gp")
 }
 
 # y, value, kernel, what stands below it, label, block, 1 for a library, suffix for a terminal;
 # and for comparisons: step, value, peak
-function ladder(    i, row, text, suffix, below, width, step, n, order, of_step)
+function ladder(    i, row, text, suffix, below, width, step, n, order, of_step, low)
 {
     for (i = 1; i <= bars; i++) {
         row = bar[i]
-        text = sprintf((cpu ? "%.3g ms" : "%.0f GB/s"), value[row])
+        text = sprintf("%.0f GB/s", value[row])
         suffix = (one_type ? "" : type[row] " ") (one_shape ? "" : shape(row))
         sub(/ $/, "", suffix)
         below = is_library(row) ? "library" : title_of[lesson[row]]
@@ -183,14 +224,17 @@ function ladder(    i, row, text, suffix, below, width, step, n, order, of_step)
         gsub(/ × /, "x", suffix)
         printf "%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", -i, value[row], kernel[row], below, text, block[row], \
                is_library(row), suffix > (dir "/ladder.dat")
-        if (length(kernel[row]) > widest)
-            widest = length(kernel[row])
+        # in pixels, roughly: fonts differ
+        if (8.9 * length(kernel[row]) > widest)
+            widest = 8.9 * length(kernel[row])
         width = length(is_library(row) ? "library" : title_of[lesson[row]])
-        width = 0.8 * (width + (suffix == "" ? 0 : length(suffix) + 2))
+        width = 8.1 * (width + (suffix == "" ? 0 : length(suffix) + 2))
         if (width > widest)
             widest = width
         if (value[row] + 0 > top)
             top = value[row] + 0
+        if (low == "" || value[row] + 0 < low)
+            low = value[row] + 0
         step = family(kernel[row])
         if (part_steps[p] != "" && match(step, part_steps[p]))
             step = substr(step, RSTART, RLENGTH)
@@ -201,8 +245,9 @@ function ladder(    i, row, text, suffix, below, width, step, n, order, of_step)
         if (!(step in of_step) || value[row] + 0 > of_step[step] + 0)
             of_step[step] = value[row]
     }
-    for (i = 1; i <= n && !cpu; i++)
+    for (i = 1; i <= n; i++)
         print order[i] "\t" of_step[order[i]] "\t" peak + 0 > (dir "/steps")
+    start = bars > 1 ? axis_start(low, peak > top ? peak : top) : 0
 }
 
 function gpu_plots(    row, told, has, text, measured, sizes_of, i)
@@ -280,8 +325,9 @@ function tuning(l,    row, k, name, points, tuned, plot, i)
 }
 
 # The shapes of one lesson at one volume, at the block sizes that most of them were measured at.
-function shapes(l,    row, b, seen, number, most, text, good, good_line, of, plot, batches)
+function shapes(l,    row, b, seen, number, most, text, by_shape, good, of, plot, batches)
 {
+    by_shape = "_by_shape" # the kernel that is to be fast at all of them
     plot = "shapes" digits_of(l)
     for (row = 1; row <= rows; row++) {
         b = block[row]
@@ -312,15 +358,10 @@ function shapes(l,    row, b, seen, number, most, text, good, good_line, of, plo
         if (number[block[row]] != most && block[row] != 0)
             continue
         add_point(plot, row, batch[row])
-        if (family(kernel[row]) ~ /_by_shape$/) {
-            good_line = line_of[plot, l, family(kernel[row])]
-            if (value[row] + 0 > good)
-                good = value[row] + 0
-        }
+        if (family(kernel[row]) ~ by_shape "$" && value[row] + 0 > good)
+            good = value[row] + 0
     }
     write_lines(plot, "The same elements in few long rows and in many short ones", \
                 device ", " count(of) " elements, " (text ~ /,/ ? "better of blocks " : "block ") text, \
-                "rows, and below them elements in a row", of)
-    if (good)
-        printf "good = %s\ngood_line = %d\n", 0.85 * good, good_line > (dir "/" plot ".gp")
+                "rows, and below them elements in a row", of, 0.85 * good, "85 % of …" by_shape)
 }

@@ -18,6 +18,13 @@ gpu=tests/fixtures/ladder-gpu.csv
 cpu=tests/fixtures/ladder-cpu.csv
 results() { rm -rf build; mkdir -p build/results; cp "$@" build/results; }
 bars() { grep -c '<polygon' "$1"; }             # filled shapes of a picture
+dots() { grep -o "<use xlink:href='#gpPt[0-9]*' transform" "$1" | wc -l | tr -d ' '; }
+curves() { sed -n 's/.*<path stroke=\(.*\)  d=.*<use xlink:href=.\(#gpPt[0-9]*\).*/\1 \2/p' "$1"; } # style and shape
+names() # SVG: heights and texts beside the axes, from top to bottom
+{
+    sed -n -e "s/.*translate(\([0-9.]*\),\([0-9.]*\)).*anchor=\"start\">.*/\1 \2/p" -e 's/.*<text>\(.*\)<.text>.*/=\1/p' "$1" |
+        awk '/^=/ { if (x > 300 && $0 != "=") print y, substr($0, 2); x = 0; next } { x = $1; y = $2 }' | sort -n
+}
 drawn() { (cd build/plots && echo *.svg *.png); }
 
 # The text form needs no gnuplot
@@ -30,8 +37,9 @@ is 'within 80 columns' "$(LC_ALL=C awk 'length($0) > 80' "$tests_tmp/out")" ''
 is 'the longest bar belongs to the fastest' "$(awk '/\|#/ { print length($3), $1 }' "$tests_tmp/out" |
     sort -n | tail -n 1 | cut -d' ' -f2)" reduce7_64
 results $cpu
-says 'emulation times are called that' 0 '^CPU device: emulation time, not GPU bandwidth' "$MAKE" plots TEXT=1
-says 'in ms' 0 '^reduce0 .* 90 ms$' "$MAKE" plots TEXT=1
+not_drawn="^not drawn: build/results/ladder-cpu.csv: its times are an emulation's and say nothing about a GPU; make inspectNN counts"
+says 'emulation times are not drawn, and why' 0 "$not_drawn" "$MAKE" plots TEXT=1
+is 'in one line' "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 1
 
 # All parts
 { cat $gpu; sed 1d tests/fixtures/parts-gpu.csv; } >"$tests_tmp/fixture-gpu-not-measured.csv"
@@ -72,8 +80,8 @@ says 'no rows' 2 'x.csv: ' "$MAKE" plots TEXT=1
 : >build/results/x.csv
 says 'an empty file' 2 'x.csv: ' "$MAKE" plots TEXT=1
 is 'nothing was drawn of any' "$(ls build/plots 2>/dev/null)" ''
-cut -d, -f1-20 $cpu | sed 's/$/\r/' >build/results/x.csv
-says 'line ends of Windows and columns that no plot needs are no matter' 0 '^reduce0 .* 90 ms$' "$MAKE" plots TEXT=1
+sed 's/,[^,]*$/\r/' $gpu >build/results/x.csv
+says 'line ends of Windows and columns that no plot needs are no matter' 0 '^reduce3 +256 .* 600 GB/s$' "$MAKE" plots TEXT=1
 
 if ! command -v gnuplot >/dev/null 2>&1; then
     results $gpu
@@ -84,13 +92,11 @@ if ! command -v gnuplot >/dev/null 2>&1; then
 fi
 
 # One kernel alone, whose bar is as long as can be
-for file in $gpu $cpu; do
-    results $file
-    sed 2q $file >build/results/one.csv
-    rm build/results/"${file##*/}"
-    ok 'one kernel alone' "$MAKE" plots
-    is 'is one bar' "$(bars build/plots/*-ladder.svg) $(ls build/plots/*-ladder.png | wc -l | tr -d ' ')" '1 1'
-done
+results $gpu
+sed 2q $gpu >build/results/one.csv
+rm build/results/"${gpu##*/}"
+ok 'one kernel alone' "$MAKE" plots
+is 'is one bar' "$(bars build/plots/*-ladder.svg) $(ls build/plots/*-ladder.png | wc -l | tr -d ' ')" '1 1'
 
 # A GPU's pictures
 results $gpu
@@ -113,6 +119,17 @@ ok 'bars carry GB/s of the largest n and the best block' grep -q '>600 GB/s<' $p
 ok 'the peak line is named' grep -q 'theoretical peak 1000 GB/s' $p-ladder.svg
 ok 'the title names the device and n' grep -q 'Fixture GPU, not measured, n = 2²⁸ int' $p-ladder.svg
 ok 'the lessons have their titles' grep -q '>sequential addressing<' $p-ladder.svg
+# Legible on a projector, and without colours. Nine kernels are in the plot over block size.
+is 'nine curves have nine colours' "$(curves $p-blocks.svg | grep -o 'rgb([ 0-9,]*)' | sort -u | wc -l | tr -d ' ')" 9
+is 'beside neighbours of other shapes' "$(curves $p-blocks.svg | sed 's/.*#//' | uniq -d)" ''
+is 'their names and the peak' "$(names $p-blocks.svg | wc -l | tr -d ' ')" 10
+is 'do not overlap' "$(names $p-blocks.svg | awk 'NR > 1 && $1 < y + 15 { print y, $0 } { y = $1 }')" ''
+printf '%s\n' "format = 'svg'; out = '$tests_tmp/none.svg'; load 'plots/style.gp'" \
+    'do for [i = 1 : 36] { print hue(i), " ", dash(i), " ", shape(i) }' >"$tests_tmp/styles.gp"
+gnuplot "$tests_tmp/styles.gp" 2>&1 | tr -s ' ' >"$tests_tmp/styles"
+is 'of 36 lines no two have the same colour and dash' "$(cut -d ' ' -f 1,2 "$tests_tmp/styles" | sort -u | wc -l | tr -d ' ')" 36
+is 'and the first 9 have 9 colours' "$(head -n 9 "$tests_tmp/styles" | cut -d ' ' -f 1 | sort -u | wc -l | tr -d ' ')" 9
+is 'a colour that comes again has another shape' "$(head -n 18 "$tests_tmp/styles" | cut -d ' ' -f 1,3 | sort -u | wc -l | tr -d ' ')" 18
 for x in 1 8 64 1024; do
     ok "the tuning curve has a mark at $x pairs per thread" grep -q ">$x<" $p-tuning07.svg
 done
@@ -145,20 +162,26 @@ is "part I's is as it was" "$(bars $p-ladder.svg)" 9
 is 'in place' "$(bars $p-ladder-in-place.svg)" 6
 ok 'with the title of the part' grep -q '>II. Unrolling in global memory<' $p-ladder-in-place.svg
 ok 'at 2^24' grep -q '>Fixture GPU, not measured, n = 2²⁴ int, each kernel' $p-ladder-in-place.svg
-is 'batches: headline shapes only' "$(bars $p-ladder-batches.svg)" 10
+is 'batches: headline shapes only, nearly equal, so dots' "$(bars $p-ladder-batches.svg) $(dots $p-ladder-batches.svg)" '0 10'
+ok 'on an axis that says where it starts' grep -q '>bandwidth in GB/s (axis starts at 700)<' $p-ladder-batches.svg
+is 'bars start at 0' "$(cat $p-ladder.svg $p-ladder-in-place.svg $p-ladder-groups.svg | grep -c 'axis starts')" 0
+is 'no text is too small for a projector' "$(cat build/plots/*.svg | grep -o 'font-size="[0-9]*' | sort -u | sed 's/.*"//' | awk '$1 < 14')" ''
+is 'and no names overlap' "$(for svg in $p-blocks*.svg $p-sizes*.svg $p-shapes*.svg; do
+    names "$svg" | awk -v svg="$svg" 'NR > 1 && $1 < y + 15 { print svg, y, $0 } { y = $1 }'; done)" ''
+is 'each curve has its own style' "$(for svg in $p-blocks*.svg $p-sizes*.svg $p-shapes*.svg; do curves "$svg" | sort | uniq -d; done)" ''
 ok 'which are told' grep -q '>batched, 2048 × 2¹⁸<' $p-ladder-batches.svg
 is 'not those of the sweep' "$(grep -c '>\(90\|900\|960\) GB/s<' $p-ladder-batches.svg)" 0
 is 'groups' "$(bars $p-ladder-groups.svg)" 11
 is 'a library has another colour' "$(grep '<polygon' $p-ladder-groups.svg | grep -c 'rgb(102, 102, 102)')" 1
 ok 'and is called one' grep -q '>library, int 2²⁹<' $p-ladder-groups.svg
 ok 'a library is a line in the plot over block size' grep -q '>cub_segmented_reduce<' $p-blocks-batches.svg
-ok 'which is explained' grep -q 'dashed: a library' $p-blocks-batches.svg
+ok 'which is explained' grep -q 'dashed grey: a library' $p-blocks-batches.svg
 ok 'the shapes' grep -q '2²⁹ elements, block 256' $p-shapes14.svg
 for x in 1 64 2¹¹ 2¹⁹; do
     ok "a mark at $x rows" grep -q ">$x<" $p-shapes14.svg
 done
 ok 'and how long they are' grep -q '>2²³<' $p-shapes14.svg
-ok 'the line of 85 %' grep -q '>85 % of its best<' $p-shapes14.svg
+ok 'the line of 85 %' grep -q '>85 % of …_by_shape<' $p-shapes14.svg
 ok 'how evenly work is spread: cycles' grep -q 'cycles that each block took' $p-balance20.svg
 ok 'static' grep -q '>static: 4 blocks, the slowest with 2.52 times the mean<' $p-balance20.svg # 820 of 325
 ok 'a queue' grep -q '>queue: 2 blocks, the slowest with 1.01 times the mean<' $p-balance20.svg
@@ -174,14 +197,17 @@ is 'no pictures of it' "$(ls build/plots | grep -c -e '-ladder\.' -e '-blocks\.'
 
 # The CPU device
 results $cpu
-ok 'emulation times' "$MAKE" plots
-is 'only the ladder' "$(drawn)" 'cpu-device-ladder.svg cpu-device-ladder.png'
-ok 'says what it is in the title' grep -q 'CPU device: emulation time, not GPU bandwidth' build/plots/cpu-device-ladder.svg
-is 'and never GB/s' "$(grep -c 'GB/s' build/plots/cpu-device-ladder.svg)" 0
+says 'emulation times: told' 0 "$not_drawn" "$MAKE" plots
+is 'in one line' "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 1
+is 'nothing is drawn' "$(ls build/plots)" ''
 mkdir -p plots/recorded
 cp $gpu plots/recorded/nvidia-h200.csv
-ok 'with recorded results' "$MAKE" plots
-is 'those are drawn too' "$(bars $p-ladder.svg)" 9
+says 'with recorded results' 0 "$not_drawn" "$MAKE" plots
+is 'those are drawn' "$(bars $p-ladder.svg)" 9
+is 'and nothing else' "$(drawn | tr ' ' '\n' | grep -v '^fixture-gpu-not-measured-')" ''
+is 'no picture has a time' "$(cat build/plots/*.svg | grep -c '> *[0-9.]* ms<\|CPU device')" 0
+says 'the same as text' 0 '^reduce3 +256 .* 600 GB/s$' "$MAKE" plots TEXT=1
+is 'which has no time either' "$(grep -c ' ms$' "$tests_tmp/out")" 0
 ok 'and say that they are recorded' grep -q 'recorded, not measured here' $p-ladder.svg
 results $gpu
 ok 'with a GPU of its own' "$MAKE" plots
@@ -192,12 +218,16 @@ printf '# source: nobody; X1\nkernel,gbps\nfull_other,5\n' >"$tests_tmp/none.csv
 results $gpu
 ok 'COMPARE with a published table' "$MAKE" plots COMPARE=plots/published/cuda-mode-a100.csv
 is 'eight steps of two devices' "$(bars build/plots/compare.svg)" $((16 + 2)) # and the legend's two
-ok 'names both' grep -q 'A100 (cuda-mode-a100)' build/plots/compare.svg
+ok 'names both' grep -q '>NVIDIA A100 (CUDA Mode notes)<' build/plots/compare.svg
+ok 'this one, too' grep -q '>Fixture GPU, not measured (this machine)<' build/plots/compare.svg
 ok 'steps by name: the better way of lesson 04' grep -q '>reduce4<' build/plots/compare.svg
 is 'percent of each peak' "$(grep -o '>94 %<' build/plots/compare-peak.svg)" '>94 %<' # 1454 of 1555
 everything=$(echo plots/published/*.csv plots/recorded/nvidia-h200.csv | tr ' ' ,)
 ok 'COMPARE with all' "$MAKE" plots COMPARE="$everything"
 is 'draws those of part I' "$(bars build/plots/compare.svg)" $((8 + 8 + 8 + 7 + 4))
+is 'and a dash for the one that is missing' "$(grep -c '<text> *–<' build/plots/compare.svg)" 1
+ok 'two of one name are told apart' grep -q '>Fixture GPU, not measured (recorded)<' build/plots/compare.svg
+is 'no file is shown for a card' "$(grep -c '>[^<]*\(a100\|g80\|nvidia-h200\)' build/plots/compare*.svg | grep -v ':0$')" ''
 is 'and no others, which have no step in common' "$(ls build/plots | grep -c '^compare.*\(place\|batches\|groups\)')" 0
 results "$all"
 ok 'COMPARE with all, and all parts' "$MAKE" plots COMPARE="$everything"
@@ -207,15 +237,36 @@ ok 'seconds became GB/s' grep -q '>574<' build/plots/compare-in-place.svg # 2^26
 says 'but no percentage of an unknown peak' 0 'not drawn: compare-peak-in-place: fewer than two' \
     "$MAKE" plots COMPARE=plots/published/professional-cuda-3090.csv
 ok 'COMPARE with the tables of parts III and IV' "$MAKE" plots COMPARE=plots/published/lei-mao-3090.csv
+is 'nearly equal: dots, and two in the legend' "$(bars build/plots/compare-batches.svg) $(dots build/plots/compare-batches.svg)" '0 6'
 is 'batches: of the article on reduction' "$(grep -o '>\(838\|884\|858\|879\)<' build/plots/compare-batches.svg | tr -d '>\n')" '838<884<858<879<'
 is 'groups: of the article on cooperative groups' "$(grep -o '>\(800\|883\|790\|882\|872\|867\)<' build/plots/compare-groups.svg | tr -d '>\n')" '800<883<790<882<872<867<'
-ok 'in percent' grep -q '>94 %<' build/plots/compare-peak-batches.svg
-says 'nothing in common' 2 'no step of the course in common' "$MAKE" plots COMPARE="$tests_tmp/none.csv"
+ok 'in percent' grep -q '>94.4 %<' build/plots/compare-peak-batches.svg
+# A wrong COMPARE is told in one line before anything is drawn
+refused() # NAME REGEX COMPARE
+{
+    results $gpu
+    says "$1" 2 "^$2" "$MAKE" -s plots COMPARE="$3"
+    is "$1: in one line, and make's" "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 2
+    is "$1: nothing is drawn" "$(ls build/plots)" ''
+}
+refused 'a file that is not there' 'plots: COMPARE: cannot read nothing.csv; there are: .*cuda-mode-a100' nothing.csv
+refused 'the second of two' 'plots: COMPARE: cannot read nothing.csv' plots/published/cuda-mode-a100.csv,nothing.csv
+refused 'a folder' 'plots: COMPARE: cannot read tests; ' tests
+refused 'a file of another kind' 'Makefile:[0-9]+: needs the columns kernel and gbps' Makefile
+sed '1s/gbps/speed/' $gpu >"$tests_tmp/columns.csv"
+refused 'results with a column missing' '.*columns.csv:1: no column gbps' "$tests_tmp/columns.csv"
+refused 'emulation times are not compared' "plots: COMPARE: $cpu has times of the CPU device only" $cpu
+refused 'nothing in common' 'plots: COMPARE: these files have no step of the course in common' "$tests_tmp/none.csv"
+many=
+for i in 1 2 3 4 5 6 7 8 9; do
+    cp plots/published/cuda-mode-a100.csv "$tests_tmp/a$i.csv"
+    many=$many${many:+,}$tests_tmp/a$i.csv
+done
+refused 'ten devices' "plots: COMPARE: 10 devices, this machine's included; 9 at most can be told apart" "$many"
 results $gpu
-says 'a file that is not there' 2 'COMPARE: cannot read nothing.csv; there are: .*cuda-mode-a100' \
-    "$MAKE" plots COMPARE=nothing.csv
-says 'a file of another kind' 2 'Makefile:[0-9]+: needs the columns kernel and gbps' "$MAKE" plots COMPARE=Makefile
-says 'emulation times are not compared' 2 'times of the CPU device only' "$MAKE" plots COMPARE=$cpu
+ok 'nine are drawn' "$MAKE" plots COMPARE="${many%,*}"
+is 'in nine colours' "$(grep -o "<polygon fill = 'rgb([ 0-9,]*)'" build/plots/compare.svg | sort -u | wc -l | tr -d ' ')" 9
+is 'under nine names' "$(grep '<text>.*A100\|<text>.*Fixture' build/plots/compare.svg | sort -u | wc -l | tr -d ' ')" 9
 results $cpu
 ok 'nor are those of this machine' "$MAKE" plots COMPARE=plots/published/cuda-mode-a100.csv
 is 'the recorded GPU stands in' "$(bars build/plots/compare.svg)" $((16 + 2))
@@ -223,7 +274,9 @@ ok 'and is named' grep -q 'not measured (recorded)' build/plots/compare.svg
 
 # No results yet, and README's picture
 rm -rf build
-says 'without results make bench runs first' 2 'LESSONS=99' "$MAKE" plots LESSONS=99
+says 'without results make bench runs first' 2 'LESSONS=99' "$MAKE" DEVICE=gpu plots LESSONS=99
+ok 'but not for emulation times' "$MAKE" plots
+ok 'the recorded ones are drawn' test -s $p-ladder.svg
 rm -f README.md
 printf 'x\n<!-- ladder:begin -->\n<!-- ladder:end -->\n' >README.md
 ok 'make record-docs' "$MAKE" record-docs
