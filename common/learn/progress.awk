@@ -1,0 +1,188 @@
+# progress.awk: where the learner is; see progress.sh, which calls it:
+#   awk -v show=parts|all|next|open -v after=NN -v log_file=FILE -f progress.awk PAGE... SOLUTION...
+# PARTS in the environment has a line for each part of the course: number, title, its lessons (tabs between).
+# Pages and solutions come in the course's order; only their first lines count.
+
+BEGIN {
+    read_log()
+    parts = split(ENVIRON["PARTS"], part, "\n")
+    for (i = 1; i <= parts; i++) {
+        split(part[i], column, "\t")
+        add_group(column[1], column[2], column[3])
+    }
+}
+
+# An exercise that was reset is open again, and has to be checked again after an undo.
+function read_log(    line, field, what)
+{
+    while ((getline line < log_file) > 0) {
+        split(line, field, ",")
+        what = field[3]
+        if (what == "reset") passed[field[2]] = begun[field[2]] = 0
+        if (what == "passed") { passed[field[2]] = 1; last = field[2] }
+        if (what ~ /^hint[1-3]$/ && !((field[2], what) in seen)) { seen[field[2], what] = 1; hints[field[2]]++ }
+        if (what == "solution" && !passed[field[2]]) solution[field[2]] = 1
+        if (what ~ /tried|hint|solution|undo/) begun[field[2]] = 1
+    }
+    if (after != "") last = after
+}
+
+FNR > 1 { next }
+{
+    sub(/\r$/, "")
+    number = FILENAME
+    sub(/.*\//, "", number)
+    sub(/_.*/, "", number)
+}
+
+# "# Lesson 05: unroll the last warp"
+FILENAME ~ /\.md$/ {
+    page[number] = FILENAME
+    title[number] = $0
+    sub(/^#+ */, "", title[number])
+    sub(/^[A-Za-z]* *[0-9.]+:? */, "", title[number])
+    next
+}
+
+# "/* Exercise 05b: volatile, as in the book (find the bug)"
+{
+    text = $0
+    sub(/^[^:]*: /, "", text)
+    kind[number] = text
+    sub(/ \([^(]*\)$/, "", text)
+    sub(/.* \(/, "", kind[number])
+    sub(/\)$/, "", kind[number])
+    title_of[number] = text
+    exercise[++all] = number
+    if (passed[number]) done++
+    else if (open == "" || (is_behind && !is_next)) {
+        open = number
+        is_next = is_behind
+    }
+    if (number "" == last "") is_behind = 1 # next is the one after the last that was passed, if there is one
+}
+
+END {
+    if (show == "open") {
+        if (open != "") print open
+        exit open == ""
+    }
+    sort_into_groups()
+    print ""
+    if (show == "all") print_all()
+    print_bar()
+    if (show == "parts") print_parts()
+    print_next()
+}
+
+# --- groups: the parts of the course, and before them the lessons that belong to none ---
+
+function add_group(number, name, its_lessons,    i, n, list)
+{
+    group_number[++groups] = number
+    group_title[groups] = name
+    n = split(its_lessons, list, ",")
+    for (i = 1; i <= n; i++) group_of[list[i]] = groups
+}
+
+function lesson_of(number) { sub(/[a-z]+$/, "", number); return number }
+
+function sort_into_groups(    i, lesson, group)
+{
+    for (i = 1; i <= all; i++) {
+        lesson = lesson_of(exercise[i])
+        group = lesson in group_of ? group_of[lesson] : 0
+        if (!(lesson in its_exercises)) its_lessons[group] = its_lessons[group] " " lesson
+        its_exercises[lesson] = its_exercises[lesson] " " exercise[i]
+        in_group[group]++
+        in_lesson[lesson]++
+        done_in_group[group] += passed[exercise[i]]
+        done_in_lesson[lesson] += passed[exercise[i]]
+        begun_in_group[group] += begun[exercise[i]] && !passed[exercise[i]]
+    }
+    group_title[0] = groups ? "First programs" : "Exercises"
+}
+
+# --- what is shown ---
+
+function print_bar(    width, filled, i, bar)
+{
+    width = 40
+    filled = int(width * done / all)
+    for (i = 0; i < width; i++) bar = bar (i < filled ? "#" : "-")
+    printf "  [%s] %d of %d done\n\n", bar, done, all
+}
+
+function print_next(    lesson)
+{
+    if (open == "") {
+        print "  All done. Now you can write one of your own: see docs/exercises.md"
+        return
+    }
+    lesson = lesson_of(open)
+    printf "  next: make exercise%s && ./exercise%s\n        %s (%s)\n", open, open, title_of[open], kind[open]
+    if (lesson in page)
+        printf "        lesson %s, %s: %s\n", lesson, title[lesson], page[lesson]
+}
+
+function print_parts(    g, n, list, here, range)
+{
+    here = open == "" ? -1 : (lesson_of(open) in group_of) ? group_of[lesson_of(open)] : 0
+    for (g = 0; g <= groups; g++) {
+        if (!in_group[g]) continue
+        n = split(its_lessons[g], list, " ")
+        range = list[1] (n > 1 ? "-" list[n] : "")
+        printf "  %-5s%-36s%-9s%s\n", group_number[g], group_title[g], range, how_far(g)
+        if (g == here) print_lessons(n, list)
+    }
+    print "\n  x done   / begun   . open   > next        every exercise: make progress ALL=1\n"
+}
+
+function how_far(g)
+{
+    if (done_in_group[g] == in_group[g]) return "all " in_group[g] " done"
+    if (done_in_group[g] || begun_in_group[g]) return done_in_group[g] " of " in_group[g] " done"
+    return in_group[g] " exercises"
+}
+
+# A line for each lesson; those that are done and follow each other share one.
+function print_lessons(n, lesson,    i, first, marks)
+{
+    for (i = 1; i <= n; i++) {
+        first = i
+        while (is_done(lesson[i]) && i < n && is_done(lesson[i + 1])) i++
+        if (i > first)
+            printf "       %-32s x all done\n", lesson[first] "-" lesson[i]
+        else
+            printf "       %-4s%-28s %s\n", lesson[i], title[lesson[i]], marks_of(lesson[i])
+    }
+}
+function is_done(lesson) { return done_in_lesson[lesson] == in_lesson[lesson] }
+
+function marks_of(lesson,    i, n, list, text)
+{
+    n = split(its_exercises[lesson], list, " ")
+    for (i = 1; i <= n; i++) text = text (i > 1 ? "  " : "") mark(list[i]) " " list[i]
+    return text
+}
+function mark(number) { return number "" == open "" ? ">" : passed[number] ? "x" : begun[number] ? "/" : "." }
+
+function print_all(    i, g, group, row)
+{
+    group = -1
+    for (i = 1; i <= all; i++) {
+        number = exercise[i]
+        g = (lesson_of(number) in group_of) ? group_of[lesson_of(number)] : 0
+        if (g != group) {
+            printf "%s  %s\n", (i > 1 ? "\n" : ""), (g ? group_number[g] ". " : "") group_title[g]
+            group = g
+        }
+        row = sprintf("  %-4s %-50s %-15s %-6s", number, title_of[number], kind[number],
+                      passed[number] ? "done" : begun[number] ? "begun" : "open")
+        if (hints[number]) row = row " " hints[number] (hints[number] > 1 ? " hints" : " hint")
+        if (solution[number]) row = row (hints[number] ? "," : "") " solution seen"
+        sub(/ +$/, "", row)
+        print row
+    }
+    print ""
+}
