@@ -3,10 +3,7 @@
 . common/learn/lib.sh
 number=$1
 find_exercise
-[ -e "$exercise" ] || {
-    echo "$exercise is not there; make reset$number brings it back" >&2
-    exit 2
-}
+[ -e "$exercise" ] || { missing; exit 2; }
 message=$(gap check "$exercise" -v like="$solution") && exit 0
 echo "$message" >&2
 case $message in *"is not allowed in the gap"*) exit 2 ;; esac

@@ -14,11 +14,12 @@ source=$exercise
 [ "$program" = "exercise$number" ] || source=$solution
 
 verdict=$(mktemp "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
-trap 'rm -f "$verdict"' EXIT
+trap 'rm -f "$verdict" "$verdict".*' EXIT
 trap 'exit 130' INT TERM
 
 is_ready() # PROGRAM
 {
+    [ -e "$source" ] || { missing; exit 2; }
     [ -x "$1" ] || { echo "$program: not built yet: make $program" >&2; exit 2; }
     [ -z "$(find "$source" -newer "$1")" ] ||
         { echo "$source has changed since it was built: make $program" >&2; exit 2; }
@@ -76,6 +77,12 @@ if [ "$outcome" = passed ] && [ "$status" -eq 0 ]; then
     sh common/learn/progress.sh next
     exit 0
 fi
+# The starter, though it failed when it was tried before: perhaps an answer that was not saved.
+case $(events "$number") in
+*tried*)
+    starter "$verdict.starter" && cmp -s "$verdict.starter" "$exercise" &&
+        printf '\n%s is still the starter: if you have changed it, save it in your editor\n' "$exercise" ;;
+esac
 event "$number" tried
 [ "$status" -ne 0 ] || status=1
 exit "$status"

@@ -10,7 +10,7 @@ esac
 hint=$wanted
 if [ -z "$hint" ]; then
     hint=1
-    while [ "$hint" -lt 4 ] && grep -q ",$number,hint$hint\$" "$log" 2>/dev/null; do hint=$((hint + 1)); done
+    while [ "$hint" -lt 4 ] && grep -qF ",$number,hint$hint" "$log" 2>/dev/null; do hint=$((hint + 1)); done
 fi
 if [ "$hint" -gt 3 ]; then
     echo "Those were all three hints; here is the last one again. make show$number shows the solution."

@@ -4,15 +4,25 @@
 #   number=05b; find_exercise     sets stem, exercise, solution, notes; ends the script (exit 2) when
 #                                 there is none with that number
 #   event EXERCISE WHAT           notes what the learner did: tried, passed, hint1 ... hint3,
-#                                 solution, reset
+#                                 solution, reset, undo
+#   events EXERCISE               those since the last reset or undo, blanks between
+#   missing                       says that the exercise's file is not there
+#   starter FILE                  writes the exercise as it was in the beginning (and FILE.gap)
+#   keep_work COMMAND             keeps a copy of the exercise's file, if it is not the last copy already;
+#                                 ends the script (exit 2) when that is impossible
+#   copy K, last_copy             the name of the K-th copy; the number of the last one, or 0
 # State: progress/log.csv (time,exercise,event), a line for each event; git ignores it. PROGRESS names
 # another folder.
 
 : "${AWK:=awk}" "${BUILD:=build}" "${PROGRESS:=progress}"
 log=$PROGRESS/log.csv
 
-# All numbers, in order. The solutions say what there is: a learner may have moved an exercise.
-numbers() { ls solutions | sed -n 's/^\([0-9][0-9][a-z]*\)_.*\.cu$/\1/p' | LC_ALL=C sort; }
+# All numbers, in order: of solutions, or of the folder lessons. (The solutions say which exercises there
+# are: a learner may have moved an exercise.)
+numbers() # FOLDER
+{
+    ls "$1" | sed -n 's/^\([0-9][0-9.]*[a-z]*\)_.*\.cu$/\1/p' | LC_ALL=C sort
+}
 
 gap() # PART FILE [AWK OPTION...]
 {
@@ -25,15 +35,43 @@ find_exercise()
 {
     case $number in [0-9] | [0-9][a-z]) number=0$number ;; esac
     for solution in solutions/"$number"_*.cu; do
-        [ -e "$solution" ] || {
-            # shellcheck disable=SC2046 # one word each
-            echo "exercise$number: there is no such exercise; there are: "$(numbers) >&2
-            exit 2
-        }
+        [ -e "$solution" ] || { sh common/learn/unknown.sh "exercise$number"; exit 2; }
         stem=$(basename "$solution" .cu)
         # shellcheck disable=SC2034 # for those who source this
         exercise=exercises/$stem.cu notes=exercises/notes/$stem.txt
     done
+}
+
+starter() # FILE
+{
+    gap starter "$notes" >"$1.gap" && gap fill "$solution" -v gap="$1.gap" >"$1"
+}
+
+copy() { echo "$PROGRESS/kept/$stem.$1.cu"; }
+last_copy()
+{
+    for kept in "$PROGRESS/kept/$stem".*.cu; do
+        kept=${kept%.cu}
+        echo "${kept##*.}"
+    done | $AWK '/^[0-9]+$/ && $1 > last { last = $1 + 0 } END { print last + 0 }'
+}
+
+keep_work() # COMMAND
+{
+    [ -e "$exercise" ] || return 0
+    kept_last=$(last_copy)
+    ! cmp -s "$exercise" "$(copy "$kept_last")" || { echo "your work is kept as $(copy "$kept_last") already"; return 0; }
+    kept_as=$(copy $((kept_last + 1)))
+    mkdir -p "$PROGRESS/kept" && cp "$exercise" "$kept_as" && cmp -s "$exercise" "$kept_as" ||
+        { echo "$1: your work could not be kept in $PROGRESS/kept, so nothing was changed" >&2; exit 2; }
+    echo "your work is kept as $kept_as"
+}
+
+missing()
+{
+    missing_note="make reset$number brings the starter back"
+    [ "$(last_copy)" -eq 0 ] || missing_note="$missing_note, make undo$number what the last reset kept"
+    echo "$exercise is not there; $missing_note" >&2
 }
 
 event()
@@ -41,6 +79,15 @@ event()
     mkdir -p "$PROGRESS" && { [ -s "$log" ] || echo time,exercise,event >>"$log"; } &&
         echo "$(date +%Y-%m-%dT%H:%M:%S),$1,$2" >>"$log" ||
         echo "note: $log could not be written, so make progress will not know about this" >&2
+}
+
+events() # EXERCISE
+{
+    LC_ALL=C $AWK -F, -v exercise="$1" '
+        $2 "" != exercise "" { next }
+        $3 ~ /^(reset|undo)/ { list = "" }
+        { list = list " " $3 }
+        END { print list }' "$log" 2>/dev/null
 }
 
 # "05b: the title (its kind)" of a solution's first line
