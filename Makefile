@@ -39,7 +39,7 @@ export BUILD
 .PHONY: all go deps doctor help new-lesson complete figures bench bench-cpu counters inspect record record-docs plots table table-check test \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
-.PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) watch$(g))
+.PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
 
 ## go            everything at once: install, build, run the ladder, draw it
 go:
@@ -137,7 +137,11 @@ $(exercise_numbers:%=show%): show%:
 $(exercise_numbers:%=reset%): reset%:
 	@sh common/learn/reset.sh $*
 
-## watch05       build and run an exercise whenever it is saved
+## undo05        your work of before the last reset: COPY=1 an older one, COPY=list lists them
+$(exercise_numbers:%=undo%): undo%:
+	@sh common/learn/undo.sh $* $(COPY)
+
+## watch05       build and run an exercise whenever it is saved; h, s, n, r, q are keys
 $(exercise_numbers:%=watch%): watch%:
 	@MAKE="$(MAKE_COMMAND)" exec sh common/learn/watch.sh $*
 
@@ -145,9 +149,22 @@ $(exercise_numbers:%=watch%): watch%:
 watch:
 	@MAKE="$(MAKE_COMMAND)" exec sh common/learn/watch.sh
 
-## progress      what is done, what is open, and what is next
+# A number may be typed without its zero: make exercise5 is make exercise05, and then ./exercise5 is there.
+# $(call short_names,COMMAND,numbers,recipe)
+short = $(filter-out .%,$(patsubst 0%,%,$(filter 0%,$(1))))
+define short_names
+$(addprefix $(1),$(call short,$(2))): $(1)%: $(1)0%
+	@$(3)
+endef
+link_short = ln -sfn $$(<F) $(link_in)/$$@
+$(eval $(call short_names,lesson,$(numbers),$(link_short)))
+$(foreach p,exercise solution,$(eval $(call short_names,$(p),$(exercise_numbers),$(link_short))))
+$(foreach c,inspect profile picture,$(eval $(call short_names,$(c),$(numbers),:)))
+$(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise_numbers),:)))
+
+## progress      where you are in the course, and what is next: ALL=1 lists every exercise
 progress:
-	@sh common/learn/progress.sh
+	@sh common/learn/progress.sh $(if $(filter-out 0 no,$(ALL)),all,parts)
 
 ## bench         run the lessons: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
 # On a GPU also SHAPES=1,64,4096: numbers of rows, for lessons that are compared at several.
@@ -258,10 +275,4 @@ help:
 
 # Anything else.
 .DEFAULT:
-	@case $@ in \
-	lesson*) echo "$@: there is no such lesson; there are: $(plain) $(lessons)" ;; \
-	inspect*) echo "$@: there is no such lesson; there are: $(plain_numbers) $(numbers)" ;; \
-	profile*|picture*) echo "$@: there is no such lesson; there are: $(numbers)" ;; \
-	exercise*|solution*|hint*|show*|reset*|watch*) echo "$@: there is no such exercise; there are: $(exercise_numbers)" ;; \
-	*)       echo "make $@: there is no such command; make help lists them" ;; \
-	esac >&2; exit 2
+	@sh common/learn/unknown.sh '$(subst ','\'',$@)'
