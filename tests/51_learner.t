@@ -1,20 +1,24 @@
 #!/bin/sh
 # The learner's loop, as somebody would go through it who has just cloned the repository; and what it says
 # to somebody who makes mistakes, or tries to pass without an answer.
-# Takes about 35 s of processor time.
+# Takes about 65 s of processor time.
 . tests/lib.sh
 
-# Sources only, without what somebody may have done here.
-repo=$tests_tmp/repository
+"${CC:-cc}" -O1 -o "$tests_tmp/terminal" tests/terminal.c || exit 1
+
+# Sources only, without what somebody may have done here, and with a space in the path. The programs that come
+# before the first exercise with a gap are left out: here everything begins with 00.
+repo="$tests_tmp/a repository"
 mkdir "$repo"
 cp -R Makefile common lessons solutions docs "$repo"
 mkdir -p "$repo/exercises"
 cp -R exercises/notes "$repo/exercises"
 cd "$repo" || exit 1
+rm -f solutions/[0-9].* exercises/notes/[0-9].*
 DEVICE=cpu
 PROGRESS=progress
 export DEVICE PROGRESS
-unset BUILD
+unset BUILD ALL COPY HINT
 total=$(ls solutions | grep -c '^[0-9][0-9].*\.cu$')
 for notes in exercises/notes/*.txt; do
     sh common/learn/reset.sh "$(basename "$notes" | sed 's/_.*//')" >/dev/null
@@ -37,12 +41,22 @@ count() { grep -c -e "$1" "$tests_tmp/out"; }
 # From the beginning to the first exercise that is passed
 says 'make progress, before anything was done' 0 "\] 0 of $total done" "$MAKE" -s progress
 is 'names the next' "$(grep -A 1 'next:' "$tests_tmp/out" | head -n 1)" '  next: make exercise00 && ./exercise00'
+is 'and the page that belongs to it' "$(count 'lesson 00, divergent branches: docs/lessons/00_divergent_branches.md')" 1
+is 'every part of the course is there, in order' "$(sed -n 's/^  \([IVX]*\)  *\([A-Z].*[a-z]\)   *[0-9].* exercises$/\1 \2/p' "$tests_tmp/out")" \
+    "$(sh common/course/declared.sh --parts part title | tr '\t' ' ')"
+is 'of the first part every lesson, with its exercises' "$(sed -n 's/^       \([0-9]\)/\1/p' "$tests_tmp/out" | wc -l | tr -d ' ')" \
+    "$(sh common/course/declared.sh --parts lessons | sed -n '1s/,/ /gp' | wc -w | tr -d ' ')"
+is 'the next one is marked' "$(count '^       00  divergent branches  *> 00  \. 00b  \. 00c$')" 1
+is 'it fits on a screen of 24 lines and 80 columns' "$(awk 'length($0) > 79 || NR > 22' "$tests_tmp/out")" ''
+says 'make progress ALL=1' 0 '^  I\. The ladder$' "$MAKE" -s progress ALL=1
 is 'has a line for each exercise' "$(grep -c '^  [0-9][0-9][a-z]* .* open' "$tests_tmp/out")" "$total"
+is 'no line is too wide' "$(awk 'length($0) > 100' "$tests_tmp/out")" ''
 says 'the starter is not passed' 1 '^exercise00: not passed yet' try
 is 'which check failed, where' "$(count 'right sums, .*WRONG at n = 2, block 32$')" 1
 is 'what was expected, what came' "$(count 'expected 26940, got 13550, difference -13390')" 1
 is 'which hint fits' "$(count 'Hint 1 is about this: make hint00 HINT=1')" 1
-says 'make progress knows' 0 '^  00 .* begun' "$MAKE" -s progress
+says 'once more: perhaps it was not saved' 1 "^$file is still the starter: if you have changed it, save it" ./exercise00
+says 'make progress knows' 0 '^  00 .* begun$' "$MAKE" -s progress ALL=1
 for k in 1 2 3; do says "make hint00, for the time $k" 0 "^exercise00, hint $k of 3" "$MAKE" -s hint00; done
 says 'make hint00 once more' 0 'Those were all three hints' "$MAKE" -s hint00
 says 'make hint00 HINT=2' 0 'hint 2 of 3' "$MAKE" -s hint00 HINT=2
@@ -51,8 +65,9 @@ answer "$(solved)"
 says 'the program is older than the answer' 2 'has changed since it was built: make exercise00' ./exercise00
 says 'a right answer passes' 0 '^exercise00: all checks passed' try
 is 'and the next is named' "$(count 'next: make exercise00b && ./exercise00b')" 1
-says 'make progress knows, with hints' 0 '^  00 .* done +3' "$MAKE" -s progress
+says 'make progress knows, with hints' 0 '^  00 .* done +3 hints$' "$MAKE" -s progress ALL=1
 is 'one of them is done' "$(count "\] 1 of $total done")" 1
+says 'and where that is' 0 '^       00  divergent branches  *x 00  > 00b  \. 00c$' "$MAKE" -s progress
 says 'one case only is no pass' 0 'right so far; without options' ./exercise00 -n 33 -b 64
 
 # Wrong answers of all kinds
@@ -81,7 +96,8 @@ says 'the end of the gap is gone' 2 'this line is outside the gap|must each be t
 sed '/^int main/,$d' "$tests_tmp/starter.cu" >$file
 says 'the end of the file is gone' 2 'its end is missing' try
 rm $file
-says 'the file is gone' 2 'is not there; make reset00 brings it back' try
+says 'the file is gone' 2 'is not there; make reset00 brings the starter back$' try
+says 'for show, too' 2 'is not there; make reset00 brings the starter back$' "$MAKE" -s show00
 answer '        this is no C'
 quietly try
 is 'what does not compile: the compiler says where' "$(count 'exercises/00_divergent_branches.cu:2[0-9]:.*error')" 1
@@ -118,7 +134,53 @@ is 'the work is there' "$(gap inside progress/kept/00_divergent_branches.1.cu)" 
 says 'and the exercise is open again' 0 "\] 0 of $total done" "$MAKE" -s progress
 says 'make reset00 again' 0 'is already the starter' "$MAKE" -s reset00
 says 'make show00' 0 '^\+.*sums\[tid\] \+= sums\[tid \+ s\]' "$MAKE" -s show00
-says 'make progress knows of that, too' 0 '^  00 .*solution seen' "$MAKE" -s progress
+is 'says which lines are whose' "$(sed -n '1s/ .*(/ (/p;2s/ .*(/ (/p' "$tests_tmp/out" | tr '\n' ' ')" \
+    "--- (the lines with - are yours) +++ (those with + are the solution's) "
+says 'make progress knows of that, too' 0 '^  00 .*solution seen' "$MAKE" -s progress ALL=1
+
+# Taking a reset back. Nothing is lost on the way, whatever is done.
+contains() { sed -n 's,^// work ,,p' "$1"; } # whose work is in FILE
+rm -rf progress
+says 'make undo00 when nothing was kept' 2 '^undo00: nothing was kept of exercise 00; make reset00 keeps your work' "$MAKE" -s undo00
+is 'one line' "$(grep -vc '^make' "$tests_tmp/out")" 1
+for work in A B; do
+    echo "// work $work" >>$file
+    says "work $work is kept" 0 'make undo00 takes this back' "$MAKE" -s reset00
+done
+says 'make undo00' 0 "^$file is copy 2 again, of [A-Z][a-z]* [ 0-9]*:[0-9]*; if it is open in an editor" "$MAKE" -s undo00
+is 'brings back what was there' "$(contains $file)" B
+is 'all copies are listed, with their dates' \
+    "$(grep -cE '^   [12]  [A-Z][a-z]{2} +[0-9]+ [0-9:]+ +progress/kept/00_divergent_branches\.[12]\.cu$' "$tests_tmp/out")" 2
+says 'it has to be checked again' 0 '^  00 .* begun$' "$MAKE" -s progress ALL=1
+ok 'once more' "$MAKE" -s undo00
+is 'brings back the one before' "$(contains $file)" A
+says 'and once more' 2 '^undo00: .* is the oldest copy already; make undo00 COPY=list' "$MAKE" -s undo00
+cp "$tests_tmp/starter.cu" $file
+echo '// work C' >>$file
+says 'what was not kept yet' 0 'your work is kept as progress/kept/00_divergent_branches.3.cu' "$MAKE" -s undo00 COPY=1
+is 'is kept before a copy is brought back' "$(contains $file) $(for k in 1 2 3; do contains progress/kept/*.$k.cu; done | tr '\n' ' ')" 'A A B C '
+ok 'of COPY=2' "$MAKE" -s undo00 COPY=2
+is 'comes that' "$(contains $file) $(ls progress/kept | wc -l | tr -d ' ')" 'B 3'
+says 'COPY=list' 0 '^copies of exercise 00 \(make undo00 COPY=3 brings back 3\):' "$MAKE" -s undo0 COPY=list
+says 'COPY=4' 2 '^COPY=4: there is no such copy of exercise 00; make undo00 COPY=list' "$MAKE" -s undo00 COPY=4
+says 'COPY=last' 2 '^COPY=last: must be the number of a copy' "$MAKE" -s undo00 COPY=last
+rm $file
+says 'a file that is gone' 2 'make reset00 brings the starter back, make undo00 what the last reset kept$' "$MAKE" -s exercise00
+ok 'is brought back, too' "$MAKE" -s undo00
+is 'from the last copy' "$(contains $file)" C
+chmod a-w progress/kept
+echo '// work D' >>$file
+if [ -w progress/kept ]; then
+    skip 'where nothing can be kept, nothing is changed' 'this user may write everywhere'
+else
+    says 'where nothing can be kept, nothing is changed' 2 'your work could not be kept' "$MAKE" -s reset00
+fi
+chmod u+w progress/kept
+"$MAKE" -s reset00 >/dev/null
+sed "s/\$/$(printf '\r')/; s/^    /$(printf '\t')/" solutions/00_divergent_branches.cu >$file
+says 'make show00: tabs, and line ends of Windows' 0 '^\(no difference\)$' "$MAKE" -s show00
+rm -rf progress
+"$MAKE" -s reset00 >/dev/null
 says 'make solution00' 0 '^solution00: all checks passed' sh -c "$MAKE -s solution00 && ./solution00"
 says 'which is not the learner'"'"'s' 0 "\] 0 of $total done" "$MAKE" -s progress
 ok 'make clean' "$MAKE" -s clean
@@ -140,14 +202,90 @@ echo "# $(($(date +%s) - saved)) s from saving to the result, in whole seconds"
 wait $watch
 is 'then it ends' $? 0
 is 'and nothing of it is left' "$(ps -e -o args | grep '[c]ommon/learn/watch.sh 00$')" ''
-says 'make watch: the next open one' 0 '---- .* exercises/00b_' sh -c "
+says 'make watch: the next open one' 0 '---- saved .*  exercises/00b_' sh -c "
     $MAKE -s watch >watched 2>&1 & watch=\$!
     for _ in \$(seq 3000); do grep -q '^waiting' watched && break; sleep 0.2; done
     kill \$watch; cat watched"
+is 'without a terminal nothing is drawn' "$(grep -c "$(printf '\033')" watched)" 0
+
+# On a terminal, with keys
+rm -rf progress
+cp "$tests_tmp/starter.cu" $file
+TERM=xterm
+export TERM
+look() { "$tests_tmp/terminal" "$@" -- "$MAKE" -s watch; }
+ready='h  hint   s  solution   r  run again   n  next exercise   q  quit' # waits for a key
+says 'make watch on a terminal: every key' 0 '^terminal: restored' look \
+    -e '---- saved ' -e "  $file" -e "$ready" -k h -e 'exercise00, hint 1 of 3' -e "$ready" \
+    -k s -e 'y or n: ' -k n -e no -e "$ready" -k s -e 'y or n: ' -k y -e yes -e '+++ solutions/00' -e "$ready" \
+    -k r -e '---- saved ' -e 'is still the starter' -e "$ready" -k x -k n -e 'exercises/00b_' -e "$ready" \
+    -k n -e 'exercises/00c_' -e "$ready" -k q
+is 'every check begins on an empty screen' "$(tr '\r' '\n' <"$tests_tmp/out" | grep -c "$(printf '^\033')\[H$(printf '\033')\[2J----")" 4
+is 'hint and solution are noted, and nothing else' "$(sed 1d progress/log.csv | cut -d, -f2,3 | tr '\n' ' ')" \
+    '00,tried 00,hint1 00,solution 00,tried 00b,tried 00c,tried '
+rm -rf progress
+says 'saved: checked; and Enter goes on in order' 0 '^terminal: restored' look -e "$ready" \
+    -r "rm '$repo/$file'" -e 'is not there; make reset00' -e "$ready" \
+    -r "cp '$repo/solutions/00_divergent_branches.cu' '$repo/$file'" -e "---- saved $(date +%H):" -e 'all checks passed' \
+    -e 'next: make exercise00b' -e 'n or Enter  next exercise' -k '^M' -e 'exercises/00b_' -e "$ready" -k '^D'
+cp solutions/00b_* exercises
+event 00 passed
+numbers solutions | grep -v '^00b*$' | while read -r number; do event "$number" passed; done
+says 'the last open one' 0 '^terminal: restored' look -e 'all checks passed' -e 'n or Enter' -k n -e 'All done'
+sed '/,00b,/d' progress/log.csv >"$tests_tmp/log" && cp "$tests_tmp/log" progress/log.csv
+says 'an open one alone' 0 '^terminal: restored' look -e 'n or Enter' -r "sed '/,00b,/d' '$repo/progress/log.csv' >'$tests_tmp/log' && cp '$tests_tmp/log' '$repo/progress/log.csv'" \
+    -k n -e 'only this one is open' -k q
+rm -rf progress
+cp "$tests_tmp/starter.cu" $file
+mkdir "$tests_tmp/counted"
+printf '#!/bin/sh\necho >>"%s/reads"\nexec %s "$@"\n' "$tests_tmp" "$(command -v dd)" >"$tests_tmp/counted/dd"
+chmod +x "$tests_tmp/counted/dd"
+PATH=$tests_tmp/counted:$PATH look -e "$ready" -r ": >'$tests_tmp/reads'; sleep 3; cp '$tests_tmp/reads' '$tests_tmp/counted'" \
+    -k ^C >"$tests_tmp/out" 2>&1 </dev/null
+is 'it waits, and does not run in circles' "$(($(wc -l <"$tests_tmp/counted/reads") <= 16))" 1
+is 'Ctrl-C gives the terminal back' "$(tail -n 1 "$tests_tmp/out")" 'terminal: restored'
+TERM=dumb look -e "$ready" -k q >"$tests_tmp/out" 2>&1 </dev/null
+is 'a terminal that cannot be cleared' "$(grep -c "$(printf '\033')" "$tests_tmp/out")" 0
+unset TERM
+rm -rf progress
+
+# Numbers without their zero
+says 'make exercise0 && ./exercise0' 1 '^exercise00: not passed yet' sh -c "$MAKE -s exercise0 && ./exercise0"
+says 'make hint0b HINT=2' 0 '^exercise00b, hint 2 of 3' "$MAKE" -s hint0b HINT=2
+says 'make solution4b && ./solution4b' 0 '^solution04b: all checks passed' sh -c "$MAKE -s solution4b && ./solution4b"
+says 'make lesson5 && ./lesson5' 0 '^  reduce5 .* ok$' sh -c "$MAKE -s lesson5 && ./lesson5 -n 1000"
+for command in show5 reset5 undo5 watch5b inspect5 profile5 picture5; do
+    ok "make $command is known" "$MAKE" -n $command
+done
+ok 'make clean takes those links, too' "$MAKE" -s clean
+is 'all of them' "$(ls -d exercise0 solution4b lesson5 2>/dev/null)" ''
+
+# Programs that come before the first lesson
+sed '1s/.*/\/* Exercise 0.1b: who says hello? (predict)/' solutions/00_divergent_branches.cu >solutions/0.1b_hello.cu
+says 'what comes before every part' 0 '^ +First programs +0\.1 +1 exercises$' "$MAKE" -s progress
+is 'is next, and first' "$(count 'next: make exercise0.1b && ./exercise0.1b')$(sed -n '4s/^ *First programs.*/1/p' "$tests_tmp/out")" 11
+says 'without a zero that could be left out' 2 'there is no such command|there is no' "$MAKE" exercise.1b
+says 'it is among what is there' 2 '^exercise0.1: there is no exercise 0.1; there is 0.1b$' "$MAKE" exercise0.1
+rm solutions/0.1b_hello.cu
 
 # What it cannot do
-says 'an unknown exercise' 2 'exercise99: there is no such exercise; there are: 00 00b' "$MAKE" exercise99
-says 'an unknown hint' 2 'hint99: there is no such exercise' "$MAKE" hint99
+# unknown TARGET REGEX: told in one line, beside make's own
+unknown()
+{
+    says "make $1" 2 "$2" "$MAKE" "$1"
+    is 'in one line' "$(grep -vc '^make[^ ]*: \*' "$tests_tmp/out")" 1
+}
+last=$(numbers solutions | tail -n 1)
+unknown exercise99 "^exercise99: there is no exercise 99; they go from 00 to $last; make progress ALL=1 lists them$"
+unknown hint99 '^hint99: there is no exercise 99; they go from'
+unknown hint05z '^hint05z: there is no exercise 05z; there are 05, 05b, 05c and 05d$'
+unknown show5x '^show5x: there is no exercise 5x; there are 05, 05b, 05c and 05d$'
+unknown undo08q '^undo08q: there is no exercise 08q; there are 08 and 08b$'
+unknown lesson99 '^lesson99: there is no lesson 99; they go from 00 to [0-9]+; ls lessons lists them$'
+unknown inspect5b '^inspect5b: there is no lesson 5b; there is 05$'
+unknown exercise '^make exercise: the number of the exercise is missing, as in make exercise00, your next$'
+unknown hintab '^make hintab: there is no such command; make help'
+unknown "it's" "^make it's: there is no such command; make help"
 "$MAKE" -s exercise00
 says 'size 0' 2 '^exercise00: --size 0: must be from 1' ./exercise00 -n 0
 says 'a block that is not allowed' 2 '^exercise00: --block 48: not a power of two' ./exercise00 -b 48
