@@ -98,6 +98,9 @@ says '--columns: only these' 0 '^ +requests  lanes of 32$' \
 also 'each cell under its heading' '^  shared loads +25 +20\.4$'
 also 'a row that has one number' '^  barriers +9$'
 never 'and nothing is said about the others' 'wavefront|sector|coalesced|conflict|excess'
+says '--columns: per request, of what is shown' 0 '^  shared loads +95 +3\.8$' \
+    table print-table.awk "$tests_tmp/cpu.csv" -v only=wavefronts,per-request
+never 'but not of what is not' '^  global loads .*4\.0'
 cat >"$tests_tmp/zero.csv" <<EOF
 $columns
 l,CPU device,k,64,256,0,1,2,,0,16,64,512,2,2,2,50,190,140,1022,0,0,0,0,4,4,0,0,18,0,6,12,2048,8,

@@ -133,7 +133,7 @@ function access_row(name, was_there,    passes)
     value_in["requests"] = per_block(name "_requests")
     value_in["sectors"] = cell(name "_sectors")
     value_in["wavefronts"] = cell(name "_wavefronts")
-    value_in["per-request"] = ratio(name, passes)
+    value_in["per-request"] = is_wanted(substr(passes, 2)) ? ratio(name, passes) : "" # of what?
     value_in["excess"] = cell(name "_excess")
     value_in["lanes"] = ratio(name, "_lanes")
     return table_row(title(name) "s")
