@@ -26,10 +26,12 @@ test_on = $(if $(DEVICE),$(device),cpu)
 checked = $(if $(filter 1gpu 1cpu,$(words $(device))$(device)),,$(error \
     DEVICE=$(DEVICE): must be gpu or cpu, or left out: then it is what this machine has))
 
-# LESSONS="00 5 07" for bench: numbers with or without the zero, spaces or commas between
+# LESSONS="00 5 07": numbers with or without the zero, spaces or commas between. Those that are measured, and
+# those that have a page.
 comma := ,
-wanted = $(if $(LESSONS),$(foreach l,$(subst $(comma), ,$(LESSONS)),$(or $(filter $(l) 0$(l),$(numbers)),\
-    $(error LESSONS=$(l): there is no such lesson; there are: $(numbers)))),$(numbers))
+wanted_pages = $(if $(LESSONS),$(foreach l,$(subst $(comma), ,$(LESSONS)),$(or $(filter $(l) 0$(l),$(plain_numbers) $(numbers)),\
+    $(error LESSONS=$(l): there is no such lesson; there are: $(plain_numbers) $(numbers)))),$(plain_numbers) $(numbers))
+wanted = $(filter $(numbers),$(wanted_pages))
 
 export BUILD
 
@@ -225,7 +227,7 @@ new-lesson:
 
 ## complete      what lessons lack: a page, a picture, an exercise …: LESSONS="47"
 complete:
-	@sh common/course/complete.sh $(if $(LESSONS),$(wanted))
+	@sh common/course/complete.sh $(if $(LESSONS),$(wanted_pages))
 
 ## test          the whole suite on the CPU device: DEVICE=gpu, TESTS="20 21"
 test:
@@ -247,12 +249,13 @@ figures:
 	    $(MAKE) --no-print-directory $(BUILD)/inspect/lesson$$number || exit; \
 	done
 	@FIGURES=yes sh plots/picture.sh
+	@sh plots/drawings.sh
 
 ## pages         links, exercises and words in the lessons' pages: LESSONS=47, exercises of these only
 pages:
 	@sh common/course/links.sh
-	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh $(if $(LESSONS),$(wanted))
-	@sh common/course/terms.sh $(if $(LESSONS),$(wanted))
+	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh $(if $(LESSONS),$(wanted_pages))
+	@sh common/course/terms.sh $(if $(LESSONS),$(wanted_pages))
 
 ## table         README's tables of lessons from the recorded results; table-check only compares
 table:

@@ -10,7 +10,7 @@
 fail() { echo "bench: $*" >&2; exit 1; }
 
 : "${BUILD:=build}" "${DEVICE:=cpu}"
-[ $# -gt 0 ] || fail "no lessons to run"
+[ $# -gt 0 ] || fail "no lessons to run (the plain programs at the beginning are not measured)"
 results=$BUILD/results
 if [ -n "${RECORD-}" ]; then
     [ "$DEVICE" = gpu ] || fail "only a GPU's results are recorded: its times are real; this is DEVICE=$DEVICE"

@@ -27,11 +27,11 @@
 __global__ void add_pairs(const int *in, int *out, size_t n)
 {
 /* ---- your code begins: about 5 lines ---- */
-    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; /* of out; its pair is 2i, 2i + 1 */
-    if (2 * i + 1 < n)
-        out[i] = in[2 * i] + in[2 * i + 1];
-    else if (2 * i < n)
-        out[i] = in[2 * i];
+    size_t pair = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (2 * pair + 1 < n)
+        out[pair] = in[2 * pair] + in[2 * pair + 1];
+    else if (2 * pair < n)
+        out[pair] = in[2 * pair];
 /* ---- your code ends ---- */
 }
 

@@ -11,7 +11,7 @@ cp -R lessons "$copy"
 cp -R common/course "$copy/common"
 cd "$copy" || exit 1
 declared() { sh common/course/declared.sh "$@"; }
-lessons=$(ls lessons | grep -c '\.cu$')
+lessons=$(ls lessons | grep -c '^[0-9][0-9]_.*\.cu$')
 
 ok 'all lessons have a declaration' declared
 is 'a line each' "$(declared | wc -l | tr -d ' ')" "$lessons"

@@ -12,7 +12,7 @@ repo="$tests_tmp/a repository"
 mkdir "$repo"
 cp -R Makefile common lessons solutions docs "$repo"
 mkdir -p "$repo/exercises"
-cp -R exercises/notes "$repo/exercises"
+cp -R exercises/notes exercises/checks "$repo/exercises"
 cd "$repo" || exit 1
 rm -f solutions/[0-9].* exercises/notes/[0-9].*
 DEVICE=cpu

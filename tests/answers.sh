@@ -4,6 +4,7 @@
 # shellcheck shell=sh
 #
 #   inspected 05 [ARGUMENT...]       the lesson under the inspector, one sample; INSPECT has the inspector's options
+#   ran 0.1 [ARGUMENT...]            the lesson on the CPU device, not inspected
 #   altered FILE SED [ARGUMENT...]   FILE, changed by the sed script, under the inspector; fails if nothing changed
 #   solution 05d                     what the solution of the exercise says
 #   recorded FILE NAME=VALUE... NAME[,NAME]   these columns of the rows of plots/recorded/FILE.csv, or of
@@ -14,8 +15,16 @@ inspected()
     inspected_number=$1
     shift
     "$MAKE" -s "$BUILD/inspect/lesson$inspected_number" || return
+    case $inspected_number in *.*) ;; *) set -- -s 1 -w 0 "$@" ;; esac # plain programs have no options
     # shellcheck disable=SC2086 # options are words
-    common/cpu/inspect ${INSPECT-} "$BUILD/inspect/lesson$inspected_number" -s 1 -w 0 "$@"
+    common/cpu/inspect ${INSPECT-} "$BUILD/inspect/lesson$inspected_number" "$@"
+}
+
+ran()
+{
+    ran_number=$1
+    shift
+    "$MAKE" -s "$BUILD/cpu/lesson$ran_number" && "$BUILD/cpu/lesson$ran_number" "$@"
 }
 
 altered()

@@ -6,9 +6,10 @@
 #                that are folded and checked, and no unfolded line of what its exercises ask for
 #   exercise     with the lesson's name, and with a solution and notes
 #   model        in tests/model/: the memory requests of the lesson's kernels
+# A plain program (0.1 ...) needs no declaration and no model, and its page has other sections.
 
 : "${AWK:=awk}"
-declared=$(sh common/course/declared.sh number stem title) || exit 2
+declared=$(sh common/course/course.sh) || exit 2
 [ $# -gt 0 ] || {
     # shellcheck disable=SC2046 # numbers
     set -- $(echo "$declared" | cut -f1)
@@ -32,16 +33,21 @@ asked() # prints them
     done
 }
 
-sections='The task,Predict,Your turn,The lines that changed,What it printed,Why,Questions,Further reading'
+lesson_sections='The task,Predict,Your turn,The lines that changed,What it printed,Why,Questions,Further reading'
+plain_sections='The task,The program,Predict,Your turn,Questions,Further reading'
 
 for number; do
-    line=$(echo "$declared" | grep "^$number	") || {
+    line=$(echo "$declared" | $AWK -F '\t' -v number="$number" '$1 == number { print; found = 1 } END { exit !found }') || {
         echo "complete: LESSONS=$number: there is no such lesson; there are: $(echo "$declared" | cut -f1 | tr '\n' ' ')" >&2
         exit 2
     }
     stem=$(echo "$line" | cut -f2) title=$(echo "$line" | cut -f3)
+    case $line in
+    *'	plain') sections=$plain_sections own="exercises/checks/$stem.cu" ;;
+    *) sections=$lesson_sections own="tests/model/$stem.awk" ;;
+    esac
     for file in "lessons/$stem.cu" "docs/lessons/$stem.md" "exercises/$stem.cu" "solutions/$stem.cu" \
-        "exercises/notes/$stem.txt" "tests/model/$stem.awk"; do
+        "exercises/notes/$stem.txt" "$own"; do
         [ -s "$file" ] || { lacks "$file is missing"; continue; }
         LC_ALL=C $AWK -v file="$file" '/TODO/ {
             sub(/.*TODO:? */, "")

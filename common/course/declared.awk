@@ -68,6 +68,10 @@ function read_parts(    name, line, line_number, n, value, i)
 
 # --- a lesson's file ---------------------------------------------------------------------------
 
+# The plain programs before the lessons declare nothing.
+FNR == 1 { is_plain = FILENAME ~ /(^|\/)[0-9]\.[0-9]_[a-z0-9_]+\.cu$/ }
+is_plain { next }
+
 FNR == 1 {
     end_of_file()
     begin_file()

@@ -1,14 +1,19 @@
 #!/bin/sh
-# links.sh [check]: writes the title and the links of each lesson's page (lines 1 and 3) from the lessons'
-# declarations. With check, only compares them. Reports lessons without a page.
+# links.sh [check]: writes the title and the links of each lesson's page (lines 1 and 3) from what the lessons
+# say of themselves (course.sh). With check, only compares them. Reports lessons without a page.
 
 : "${AWK:=awk}"
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-links.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
-sh common/course/declared.sh number stem title before after >"$tmp/lessons" || exit
-cp "$tmp/lessons" "$tmp/order"
+sh common/course/course.sh >"$tmp/lessons" || exit
+# number, stem, and the numbers before and after, or a dash
+$AWK -F '\t' '
+    NR > 1 { print line "\t" before "\t" $1; before = number }
+    NR == 1 { before = "-" }
+    { line = $1 "\t" $2; number = $1 }
+    END { print line "\t" before "\t-" }' "$tmp/lessons" >"$tmp/order"
 status=0
-while IFS='	' read -r number stem title before after; do
+while IFS='	' read -r number stem before after; do
     page=docs/lessons/$stem.md
     [ -e "$page" ] || { echo "$page: is missing; every lesson has a page" >&2; status=1; continue; }
     # shellcheck disable=SC2016 # the dollars are awk's
@@ -25,7 +30,7 @@ while IFS='	' read -r number stem title before after; do
     cmp -s "$tmp/page" "$page" && continue
     if [ "$(sed -n '1s/^# Lesson .*/title/p; 2s/^$/empty/p; 3s/^\[The code\](.*/links/p; 4s/^$/empty/p' "$page" |
             tr '\n' ' ')" != 'title empty links empty ' ]; then
-        echo "$page:1: a page begins with '# Lesson $number: $title', an empty line, a line [The code](...) and an" \
+        echo "$page:1: a page begins with '$(sed -n 1p "$tmp/page")', an empty line, a line [The code](...) and an" \
             "empty line" >&2
         status=1
     elif [ "${1-}" = check ]; then

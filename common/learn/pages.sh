@@ -11,8 +11,9 @@ PROGRESS=$tmp/progress # what runs here is no learner's work
 export PROGRESS
 status=0 check=''
 if [ "${1-}" = check ]; then check=yes; shift; fi
-all=$(sh common/course/declared.sh number) || exit 2
-first=$(echo "$all" | head -n 1)
+all=$(sh common/course/course.sh) || exit 2
+first=$(echo "$all" | $AWK -F '\t' '$4 == "lesson" { print $1; exit }')
+all=$(echo "$all" | cut -f1)
 lessons=${*:-$all}
 for lesson in $lessons; do
     page=$(echo docs/lessons/"$lesson"_*.md)
