@@ -1,4 +1,4 @@
-/* Exercise 13b: who is in the mask? (find the bug)
+/* Exercise 13b: the first warp adds up (find the bug)
  *
  * The first warp adds up the sums of all warps. Published code does it roughly like this: in a vote
  * of the whole warp it asks which lanes have a sum to add, and uses the answer as the mask of the

@@ -1,4 +1,4 @@
-/* Exercise 14d: where a row ends (find the bug)
+/* Exercise 14d: right with one row (find the bug)
  *
  * A kernel for one long array got a second life with rows: block i takes row i, in groups of LOADS
  * * blockDim.x elements, and the last group of a row may be shorter. The author knows that and

@@ -1,4 +1,4 @@
-/* Exercise 13c: lanes that have left (find the bug)
+/* Exercise 13c: an atomic for each warp (find the bug)
  *
  * One atomicAdd for each warp instead of one for each element: the warp adds up its elements with
  * shuffles, and lane 0 adds the sum to the result. It was written for a multiple of 32 elements.
