@@ -29,8 +29,8 @@ static int is_recorded(const struct inspected *s)
     return steps.kernel == kernel_now();
 }
 
-void steps_add(struct worker *w, unsigned int warp, uint16_t site, unsigned int active,
-                   unsigned int conflicts)
+void steps_add(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data, unsigned int active,
+               unsigned int conflicts)
 {
     const struct inspected *s = w->inspected;
     struct step *e = NULL;
@@ -48,8 +48,11 @@ void steps_add(struct worker *w, unsigned int warp, uint16_t site, unsigned int 
             return;
         }
         e = &steps.step[steps.count++];
-        *e = (struct step){ s->barriers[warp], s->syncs[warp], site, (uint8_t)warp, 0, 0 };
+        *e = (struct step){ s->barriers[warp], s->syncs[warp], site, (uint8_t)warp, 0, 0, 0, { 0 } };
     }
+    e->again |= (e->active & active) != 0;
+    for (unsigned int m = active; m; m &= m - 1)
+        e->data[__builtin_ctz(m)] = data[__builtin_ctz(m)];
     e->active |= active;
     e->conflicts |= conflicts;
 }

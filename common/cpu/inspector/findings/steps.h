@@ -11,13 +11,20 @@ struct steps {
     struct kernel *kernel;              /* NULL: none yet */
     int cut;                            /* there was no room for all */
     unsigned int count, threads;
-    struct step { uint32_t barriers, syncs; uint16_t site; uint8_t warp; unsigned int active, conflicts; }
-        step[STEPS];
+    struct step {
+        uint32_t barriers, syncs;
+        uint16_t site;
+        uint8_t warp;
+        unsigned int active, conflicts;
+        int again;                      /* a lane was here more than once */
+        uint64_t data[LANES];           /* the second word of each active lane's ACCESS */
+    } step[STEPS];
     struct { uint32_t barriers, syncs; } end[THREADS];
 };
 
-/* Lanes of a warp were active at a site, some with a bank conflict. Lanes ended. */
-void steps_add(struct worker *w, unsigned int warp, uint16_t site, unsigned int active,
+/* Lanes of a warp were active at a site, some with a bank conflict; data[lane] is the second word of their
+ * ACCESS. Lanes ended. */
+void steps_add(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data, unsigned int active,
                unsigned int conflicts);
 void steps_end_lane(struct worker *w, unsigned int warp, unsigned int lanes);
 

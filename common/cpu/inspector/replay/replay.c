@@ -72,7 +72,7 @@ static void count_request(struct worker *w, unsigned int warp, uint16_t site, co
         counts[d & ACCESS_STORE ? GLOBAL_STORE_BYTES : GLOBAL_LOAD_BYTES] +=
             active * (d >> ACCESS_SIZE & 31);
     }
-    steps_add(w, warp, site, lanes, conflicts);
+    steps_add(w, warp, site, data, lanes, conflicts);
 }
 
 /* ---- Lockstep ------------------------------------------------------------------------------ */
