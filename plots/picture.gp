@@ -9,20 +9,26 @@ set lmargin at screen 0
 set rmargin at screen 1
 set tmargin at screen 1
 set bmargin at screen 0
-set xrange [0 : 880]
+set xrange [0 : width]
 set yrange [height : 0]
 unset border
 unset tics
 unset grid
 load data . "/meta.gp"
 
-# By state: active, conflict, idle, waiting, ended. A conflict also has a slit, for those who do not
-# see its colour; of an ended thread a dot is left.
-array fill[5] = [0x0072B2, 0xD55E00, 0xDDDDDD, 0xFFFFFF, 0xCCCCCC]
+# By state: active, conflict, idle, waiting, ended. Each has its own lightness and its own pattern, for those
+# who do not see its colour, and for projectors: active is dark and full, a conflict has a slit, an idle lane
+# is light and hatched, a waiting one is empty, and of an ended one a dot is left. (Of
+# waiting cells too narrow for a frame, its upper and lower side.)
+array fill[5] = [0x0072B2, 0xD55E00, 0xE8E8E8, 0xFFFFFF, 0x666666]
 file = data . "/cells.dat"
 set style fill solid noborder
 plot file using ($1 <= 3 ? $2 : NaN):3:4:5:(fill[int($1)]) with boxxyerror linecolor rgb variable, \
-     file using ($1 == 4 ? $2 : NaN):3:($4 - 0.3):($5 - 0.3) with boxxyerror fillcolor rgb "white" \
-         fillstyle solid border linecolor rgb "#bbbbbb" linewidth (narrow ? 0.3 : 0.6), \
-     file using ($1 == 2 ? $2 - $4 : NaN):3:(2 * $4):(0) with vectors nohead linewidth 1.6 linecolor rgb "white", \
-     file using ($1 == 5 ? $2 : NaN):3:($4 < 2 ? 0.5 : 1):(1) with boxxyerror linecolor rgb fill[5]
+     file using ($1 == 4 && $4 > 2 ? $2 : NaN):3:($4 - 0.4):($5 - 0.4) with boxxyerror fillcolor rgb "white" \
+         fillstyle solid border linecolor rgb "#777777" linewidth 0.8, \
+     file using ($1 == 4 && $4 <= 2 ? $2 - $4 - 0.5 : NaN):($3 - $5):(2 * $4 + 1):(0) with vectors nohead linecolor rgb "#777777", \
+     file using ($1 == 4 && $4 <= 2 ? $2 - $4 - 0.5 : NaN):($3 + $5):(2 * $4 + 1):(0) with vectors nohead linecolor rgb "#777777", \
+     file using ($1 == 3 ? $2 - $4 : NaN):($3 + $5):(2 * $4):(-2 * $5) with vectors nohead \
+         linewidth (narrow ? 0.5 : 1.1) linecolor rgb "#4D4D4D", \
+     file using ($1 == 2 ? $2 - $4 : NaN):3:(2 * $4):(0) with vectors nohead linewidth 2.4 linecolor rgb "white", \
+     file using ($1 == 5 ? $2 : NaN):3:($4 < 2 ? 0.5 : 1.2):(1.2) with boxxyerror linecolor rgb fill[5]

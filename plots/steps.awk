@@ -2,6 +2,8 @@
 #   LC_ALL=C awk -f common/csv/read.awk -f plots/rows.awk -f plots/steps.awk -v dir=OUT -v from="make picture00" FILE
 # Writes OUT/cells.dat (state, centre, half size), OUT/meta.gp (texts, lines), OUT/size.gp, and the
 # same for a terminal, OUT/picture.txt. Places are in pixels of the svg, from its upper left corner.
+# A line of the source stands above its steps, once. Where it reads and writes s[i] and s[i + NAME], each
+# step is called NAME = 4, or whatever the distance of the two was in this run.
 
 # In UTF-8, of which awk sees bytes.
 function characters(text) { gsub(/[\200-\277]/, "", text); return length(text) }
@@ -33,7 +35,23 @@ function source_text(file, line,    text)
     sub(/ *\/\/.*$/, "", text)
     sub(/^ /, "", text)
     sub(/[; ]+$/, "", text)
-    return line ":" (text == "" ? "" : " " shortened(text, 40))
+    return text
+}
+
+# In sums[i] += sums[i + s]: s. "": there is nothing like it.
+function distance_name(text,    rest, array, index_, name)
+{
+    for (rest = text; match(rest, /[A-Za-z_][A-Za-z_0-9]*\[[A-Za-z_][A-Za-z_0-9]* *\+ *[A-Za-z_][A-Za-z_0-9]*\]/); \
+         rest = substr(rest, RSTART + RLENGTH)) {
+        array = index_ = name = substr(rest, RSTART, RLENGTH - 1)
+        sub(/\[.*/, "", array)
+        sub(/.*\[/, "", index_)
+        sub(/ *\+.*/, "", index_)
+        sub(/.*\+ */, "", name)
+        if (index(" " text, " " array "[" index_ "]"))
+            return name
+    }
+    return ""
 }
 
 # A text in gnuplot's single quotes, where only the quote itself is special.
@@ -51,19 +69,24 @@ function rule(x0, y0, x1, y1, width, hue)
            x0, y0, x1, y1, width, hue > meta
 }
 
-function cell(state, x, y) { printf "%d\t%.2f\t%.2f\t%.2f\t%.2f\n", number[state], x, y, half, 7 > (dir "/cells.dat") }
+function cell(state, x, y) { printf "%d\t%.2f\t%.2f\t%.2f\t%.2f\n", number[state], x, y, half, 8 > (dir "/cells.dat") }
 
 # The cells of threads in the middle: a gap between warps.
 function column_x(t) { return left + pitch * (t + 0.5) + gap * int(t / 32) }
 
-function key_entry(text, state)
+function key_entry(text, state,    wide)
 {
+    wide = 42 + 7.3 * length(text) # roughly: fonts differ
+    if (key_x + wide > 790) {
+        key_x = 22
+        key_y += 24
+    }
     if (state != "")
-        cell(state, key_x + 7, key_y)
+        cell(state, key_x + 8, key_y)
     else
-        rule(key_x, key_y, key_x + 14, key_y, 1, "ink")
-    label(text, key_x + 20, key_y, "left", 12, "ink")
-    key_x += 42 + 6.1 * length(text) # roughly: fonts differ
+        rule(key_x, key_y, key_x + 16, key_y, 1, "ink")
+    label(text, key_x + 23, key_y, "left", 14, "ink")
+    key_x += wide
 }
 
 function plural(n, what) { return n " " what (n == 1 ? "" : "s") }
@@ -79,7 +102,7 @@ BEGIN {
 
 FNR == 1 {
     sub(/\r$/, "")
-    if ($0 != "kernel,block,step,interval,file,line,thread,state")
+    if ($0 !~ /^kernel,block,step,interval,file,line,thread,state(,distance)?$/) # older files lack the last
         bad("not the steps that inspect --steps writes")
 }
 
@@ -104,6 +127,9 @@ FNR == 1 {
         row_of[step] = ++rows
         interval[rows] = field["interval"]
         place[rows] = field["file"] SUBSEP field["line"]
+        distance[rows] = field["distance"]
+        if (distance[rows] !~ /^[0-9]*$/)
+            bad("a distance " distance[rows])
     }
     row = row_of[step]
     if ((row, field["thread"]) in state)
@@ -131,79 +157,28 @@ END {
     subtitle = (drawn < rows ? "the first " drawn " of " rows " steps" \
                              : "one row per step, one column per thread") "; from " from " (CPU device)"
 
-    # The picture is 880 pixels wide, as all are.
-    left = 272
-    right = 718
+    for (row = 1; row <= drawn; row++) {
+        split(place[row], at, SUBSEP)
+        line = source_text(at[1], at[2])
+        if (row == 1 || place[row] != place[row - 1])
+            above[row] = "line " at[2] (line == "" ? "" : ": " shortened(line, 70))
+        if (distance[row] != "" && (name = distance_name(line)) != "")
+            step_name[row] = name " = " distance[row]
+        if (length(step_name[row]) > widest)
+            widest = length(step_name[row])
+        count_lanes(row)
+        if (length(counts[row]) > longest)
+            longest = length(counts[row])
+    }
+
+    # The picture is 800 pixels wide, as all are. Widths of texts are rough: fonts differ.
+    left = 24 + (widest ? 8.3 * widest + 10 : 0)
+    right = 790 - 7.9 * longest - 10
     gap = 3
     pitch = (right - left - gap * (warps - 1)) / block
-    half = (pitch > 3 ? pitch - 1 : pitch) / 2
-    if (half > 7)
-        half = 7
-    top = key_y = 84
-    top += 52
-    y = top
-
-    for (row = 1; row <= drawn; row++) {
-        if (row > 1 && interval[row] != interval[row - 1]) {
-            rule(left, y + 2.5, right, y + 2.5, 0.8, "quiet")
-            y += 5
-            apart[row] = "\n"
-        }
-        y += 18
-        active = lanes = busy = 0
-        marks = ""
-        for (w = 0; w < warps; w++) {
-            marks = marks "|"
-            some = here = 0
-            for (t = 32 * w; t < 32 * w + 32 && t < block; t++) {
-                if (!((row, t) in state)) {
-                    printf "%s: step %d has no thread %d\n", FILENAME, row - 1, t > "/dev/stderr"
-                    exit 1
-                }
-                s = state[row, t]
-                cell(s, column_x(t), y - 9)
-                marks = marks mark[number[s]]
-                if (s == "ended")
-                    ended = 1
-                if (s == "active" || s == "conflict")
-                    some++
-                if (s != "ended")
-                    here++
-            }
-            active += some
-            if (some) {
-                lanes += here
-                busy++
-            }
-        }
-        split(place[row], at, SUBSEP)
-        text = source_text(at[1], at[2])
-        counts = active " of " lanes " active, " plural(busy, "warp")
-        label(text, left - 10, y - 9, "right", 11, "ink")
-        label(counts, right + 10, y - 9, "left", 11, "quiet")
-        if (characters(text) > widest)
-            widest = characters(text)
-        before[row] = text
-        after[row] = marks "|  " counts
-    }
-
-    for (w = 0; w < warps; w++) {
-        last = 32 * w + 31 < block ? 32 * w + 31 : block - 1
-        x = (column_x(32 * w) + column_x(last)) / 2
-        roomy = column_x(last) - column_x(32 * w) > 45 # not a last warp of few threads
-        if (roomy)
-            label("warp " w, x, top - 27, "center", 11, "ink")
-        label(32 * w, column_x(32 * w) - pitch / 2, top - 11, "left", 10, "quiet")
-        x = column_x(32 * w) - (pitch + gap) / 2
-        if (w)
-            rule(x, top, x, y, 1.6, "quiet")
-    }
-    if (roomy)
-        label(block - 1, right, top - 11, "right", 10, "quiet")
-    label("thread", left - 10, top - 11, "right", 11, "quiet")
-
-    half = 7
+    half = 8
     key_x = 22
+    key_y = 84
     key_entry("active", "active")
     key_entry("active, bank conflict", "conflict")
     key_entry("idle lane of an active warp", "idle")
@@ -211,18 +186,90 @@ END {
     if (ended)
         key_entry("thread ended", "ended")
     key_entry("barrier", "")
+    half = (pitch > 3 ? pitch - 1 : pitch) / 2
+    if (half > 8)
+        half = 8
+    top = key_y + 62
+    y = top - 4
+
+    for (row = 1; row <= drawn; row++) {
+        if (row > 1 && interval[row] != interval[row - 1]) {
+            rule(24, y + 4, right, y + 4, 0.8, "quiet")
+            y += 8
+            apart[row] = "\n"
+        }
+        if (row in above) {
+            label(above[row], 24, y + 12, "left", 14, "ink")
+            y += 24
+        }
+        y += 20
+        for (t = 0; t < block; t++)
+            cell(state[row, t], column_x(t), y - 10)
+        for (w = 1; w < warps; w++) {
+            x = column_x(32 * w) - (pitch + gap) / 2
+            rule(x, y - 20, x, y, 1.6, "quiet")
+        }
+        if (row in step_name)
+            label(step_name[row], left - 10, y - 10, "right", 14, "ink")
+        label(counts[row], right + 10, y - 10, "left", 14, "quiet")
+    }
+
+    for (w = 0; w < warps; w++) {
+        last = 32 * w + 31 < block ? 32 * w + 31 : block - 1
+        x = (column_x(32 * w) + column_x(last)) / 2
+        roomy = column_x(last) - column_x(32 * w) > 50 # not a last warp of few threads
+        if (roomy)
+            label("warp " w, x, top - 32, "center", 14, "ink")
+        label(32 * w, column_x(32 * w) - pitch / 2, top - 14, "left", 14, "quiet")
+    }
+    if (roomy && warps < 5)
+        label(block - 1, right, top - 14, "right", 14, "quiet")
+    if (widest > 5)
+        label("thread", left - 10, top - 14, "right", 14, "quiet")
 
     print title "\n" subtitle "\n" > txt
-    marks = ""
     for (w = 0; w < warps; w++)
-        marks = marks sprintf("%-33d", 32 * w)
-    sub(/ +$/, "", marks)
-    print blanks(widest + 3) marks > txt
-    for (row = 1; row <= drawn; row++)
-        print apart[row] blanks(widest - characters(before[row])) before[row] "  " after[row] > txt
+        heads = heads sprintf("%-33d", 32 * w)
+    sub(/ +$/, "", heads)
+    print blanks(widest + (widest ? 3 : 1)) heads > txt
+    for (row = 1; row <= drawn; row++) {
+        printf "%s", apart[row] > txt
+        if (row in above)
+            print above[row] > txt
+        print blanks(widest - length(step_name[row])) step_name[row] (widest ? "  " : "") marks[row] "|  " counts[row] > txt
+    }
     print "\n# active   x active, bank conflict   . idle lane of an active warp" > txt
     print "- its warp waits   blank: thread ended   empty line: barrier" > txt
 
     printf "height = %d\ntitle = %s\nsubtitle = %s\nnarrow = %d\n", y + 24, quoted(title), \
            quoted(subtitle), (pitch < 4) > (dir "/size.gp")
+}
+
+# Sets counts[row] "16 of 64 active, 2 warps", marks[row], and `ended` if a thread has.
+function count_lanes(row,    w, t, s, some, here, active, lanes, busy)
+{
+    for (w = 0; w < warps; w++) {
+        marks[row] = marks[row] "|"
+        some = here = 0
+        for (t = 32 * w; t < 32 * w + 32 && t < block; t++) {
+            if (!((row, t) in state)) {
+                printf "%s: step %d has no thread %d\n", FILENAME, row - 1, t > "/dev/stderr"
+                exit 1
+            }
+            s = state[row, t]
+            marks[row] = marks[row] mark[number[s]]
+            if (s == "ended")
+                ended = 1
+            if (s == "active" || s == "conflict")
+                some++
+            if (s != "ended")
+                here++
+        }
+        active += some
+        if (some) {
+            lanes += here
+            busy++
+        }
+    }
+    counts[row] = active + 0 " of " lanes + 0 " active, " plural(busy + 0, "warp")
 }

@@ -13,8 +13,8 @@ text() { TEXT=1 sh plots/picture.sh "$@"; }
 
 # A block of 40 threads: one whole warp and a quarter; texts with everything that could go wrong.
 printf '%s\n' 'int x;' '	sums[tid] += "a & b" < '"'c\\n'"' ? 1 : 0; /* why */ // é' \
-    'a_line_that_is_much_too_long_for_the_picture = and_has_to_end_somewhere;' \
-    'éééééééééééééééééééééééééééééééééééééé_é_é_é_é_é();' >"$tests_tmp/source.cu"
+    'a_line_that_is_much_too_long_for_the_picture = and_has_to_end_somewhere_before_the_margin;' \
+    'éééééééééééééééééééééééééééééééééééééé_é_é_é_é_é_é_é_é_é_é_é_é_é_é_é_é_é_é_é_é();' >"$tests_tmp/source.cu"
 cat >"$tests_tmp/steps.awk" <<'END'
     function row(step, interval, line, t, state) {
         print "\"k<1, 2>\",40," step "," interval "," file "," line "," t "," state
@@ -32,19 +32,46 @@ steps="$tests_tmp/made up.csv"
 
 says 'TEXT=1 prints a picture' 0 '^k<1, 2>, block of 40 threads$' text "$steps"
 says 'says where it is from' 0 'one column per thread; from made up\.csv \(CPU device\)$' text "$steps"
-says 'a source line without indent and comment' 0 '^ +2: sums\[tid\] \+= "a & b" < .c\\n. \? 1 : 0  \|#{32}\|#{8}\|' text "$steps"
+says 'a source line without indent and comment' 0 '^line 2: sums\[tid\] \+= "a & b" < .c\\n. \? 1 : 0$' text "$steps"
 says 'counts lanes and warps' 0 '\|  40 of 40 active, 2 warps$' text "$steps"
 says 'only the warps that are active' 0 '\|x{8}\.{24}\|-{8}\|  8 of 32 active, 1 warp$' text "$steps"
 says 'not the threads that ended' 0 '\|\.#\.{30}\|        \|  1 of 32 active, 1 warp$' text "$steps"
 says 'of the last warp' 0 '\| {32}\|x{7}#\|  8 of 8 active, 1 warp$' text "$steps"
-says 'shortens a long line' 0 '^3: a_line_that_is_much_too_long_for_the_pi…  \|' text "$steps"
-says 'counts characters, not bytes' 0 '^4: é{38}_…  \|' text "$steps"
-says 'a line that is not there has a number only' 0 '^ +99:  \|' text "$steps"
+says 'shortens a long line' 0 '^line 3: a_line_that_is_much_too_long_for_the_picture = and_has_to_end_somewhe…$' text "$steps"
+says 'counts characters, not bytes' 0 '^line 4: é{38}(_é){15}_…$' text "$steps"
+says 'a line that is not there has a number only' 0 '^line 99$' text "$steps"
 run_quietly text "$steps"
-is 'all rows begin in the same column' "$(grep '[|]' "$tests_tmp/out" | sed 's/é/e/g; s/…/./; s/|.*//' |
+is 'all rows begin in the same column' "$(grep '[|]' "$tests_tmp/out" | sed 's/|.*//' |
     awk '{ print length($0) }' | sort -u | wc -l | tr -d ' ')" 1
 is 'an empty line where the interval changes' "$(awk '/[|]/ { on = 1 } on && !/[|]/ && NF == 0 { n++ } /^#/ { exit }
     END { print n - 1 }' "$tests_tmp/out")" 2
+
+# What a step is called: NAME where a line reads s[i + NAME] and uses s[i], with the distance of the run.
+cat >"$tests_tmp/named.cu" <<'END'
+s[i] += s[i + d];
+s[i] += s[j + d];
+s[i] += t[i + d];
+s[i] += s[i + 4];
+sum += s[i + d];
+s[i] = s[i + blockDim.x] + s[i];
+best[at] = max(best[at], best[at+offset]);
+as[i] += s[i + d];
+END
+named() # LINE DISTANCE: what the step at this line is called
+{
+    printf '%s\n' $header,distance "k,1,0,0,$tests_tmp/named.cu,$1,0,active,$2" >"$tests_tmp/named.csv"
+    text "$tests_tmp/named.csv" | sed -n 's/ *[|]#[|].*//p'
+}
+is 's[i] += s[i + d]' "$(named 1 8)" 'd = 8'
+is 'of a run that did not tell' "$(named 1 '')" ''
+is 'two indices' "$(named 2 8)" ''
+is 'two arrays' "$(named 3 8)" ''
+is 'a number' "$(named 4 4)" ''
+is 'one access only' "$(named 5 8)" ''
+is 'no variable' "$(named 6 64)" ''
+is 'a longer name, no spaces' "$(named 7 128)" 'offset = 128'
+is 'the end of another name' "$(named 8 8)" ''
+says 'a distance that is none' 2 'named\.csv:2: a distance far$' text "$(named 1 far >/dev/null 2>&1; echo "$tests_tmp/named.csv")"
 
 # What cannot be drawn
 bad() # NAME REGEX FILE
@@ -101,8 +128,8 @@ is 'no more' "$(grep -c '[|]#' "$tests_tmp/out")" 100
 filled() { grep -c "<polygon fill = 'rgb($2)'" "$1"; }
 cells() # SVG: how many are active, conflict, idle, waiting, ended
 {
-    echo "$(filled "$1" '  0, 114, 178') $(filled "$1" '213,  94,   0') $(filled "$1" '221, 221, 221')" \
-        "$(filled "$1" '255, 255, 255') $(filled "$1" '204, 204, 204')"
+    echo "$(filled "$1" '  0, 114, 178') $(filled "$1" '213,  94,   0') $(filled "$1" '232, 232, 232')" \
+        "$(filled "$1" '255, 255, 255') $(filled "$1" '102, 102, 102')"
 }
 states() # STEPS: the same from the data, with the key's
 {
@@ -127,6 +154,9 @@ if [ "$gnuplot" ]; then
     ok 'the svg is well-formed' well_formed "$svg"
     ok 'the png is a png' is_png "$BUILD/pictures/made up.png"
     is 'a cell per step and thread' "$(cells "$svg")" "$(states "$steps")"
+    is 'no text is too small for a projector' "$(grep -o 'font-size="[0-9]*' "$svg" | sort -u | sed 's/.*"//' | awk '$1 < 14')" ''
+    is 'idle cells are hatched, a stroke each' "$(awk '/ 77,  77,  77/ { on = 1 } on { n += gsub(/M[0-9]/, "") } /<\/g>/ { on = 0 } END { print n }' "$svg")" \
+        "$(cells "$svg" | cut -d ' ' -f 3)"
     ok 'the title' grep -q '> *k&lt;1, 2\(>\|&gt;\), block of 40 threads<' "$svg"
     ok 'a source line with all its signs' grep -q "2: sums\[tid\] += &quot;a &amp; b&quot; &lt; 'c.n' ? 1 : 0<\|2: sums\[tid\] += \"a &amp; b\" &lt; 'c.n' ? 1 : 0<" "$svg"
     ok 'many steps' picture "$tests_tmp/many.csv"
@@ -163,11 +193,15 @@ for source in lessons/[0-9][0-9]_*.cu; do
     done
 done
 says 'block 32 unless asked otherwise' 0 'from make picture00 \(CPU device\)$' text 0
-says 'lesson 00: half of the lanes, then a quarter' 0 '31: .*\|(#\.){16}\|  16 of 32 active, 1 warp$' text 0
-says 'lesson 01: conflicts from 64 threads on' 0 '33: .*\|x{32}\|-{32}\|  32 of 32 active, 1 warp$' env BLOCK=64 TEXT=1 sh plots/picture.sh 1
-says 'lesson 02: none' 0 '30: .*\|#{32}\|-{32}\|  32 of 32 active, 1 warp$' env BLOCK=64 TEXT=1 sh plots/picture.sh 2
+says 'lesson 00: half of the lanes, then a quarter' 0 '^ s = 1  \|(#\.){16}\|  16 of 32 active, 1 warp$' text 0
+is 'its steps are called after s' "$(sed -n 's/^ *\(s = [0-9]*\)  [|].*/\1/p' "$tests_tmp/out" | tr '\n' ' ')" 's = 1 s = 2 s = 4 s = 8 s = 16 '
+is 'below their line' "$(grep -n -A 1 '^line 31: sums.tid. += sums.tid + s.$' "$tests_tmp/out" | grep -c 's = 1  ')" 1
+is 'all within 80 columns' "$(awk 'length($0) > 80' "$tests_tmp/out")" ''
+says 'lesson 01: conflicts from 64 threads on' 0 '^ s = 1  \|x{32}\|-{32}\|  32 of 32 active, 1 warp$' env BLOCK=64 TEXT=1 sh plots/picture.sh 1
+says 'lesson 02: none' 0 '^s = 32  \|#{32}\|-{32}\|  32 of 32 active, 1 warp$' env BLOCK=64 TEXT=1 sh plots/picture.sh 2
 is 'nowhere' "$(grep -c '[|]x' "$tests_tmp/out")" 0
-says 'lesson 05: the other warps have ended' 0 '39: .*\|#{32}\| {32}\|' env BLOCK=64 TEXT=1 sh plots/picture.sh 5
+says 'lesson 05: the other warps have ended' 0 '^\|#{32}\| {32}\|' env BLOCK=64 TEXT=1 sh plots/picture.sh 5
+says 'in global memory, too' 0 '^ s = 2  \|#\.\.\.#' text 8
 says 'the other kernels are named' 0 '^\(this is reduce4_second_launch; make picture04 KERNEL=NAME draws another one: reduce4_atomic\)$' text 4
 says 'KERNEL chooses one' 0 '^reduce4_atomic, ' env KERNEL=reduce4_atomic TEXT=1 sh plots/picture.sh 4
 says 'and is named' 0 'from make picture04 KERNEL=reduce4_atomic ' env KERNEL=reduce4_atomic TEXT=1 sh plots/picture.sh 4
