@@ -33,6 +33,9 @@ wanted_pages = $(if $(LESSONS),$(foreach l,$(subst $(comma), ,$(LESSONS)),$(or $
     $(error LESSONS=$(l): there is no such lesson; there are: $(plain_numbers) $(numbers)))),$(plain_numbers) $(numbers))
 wanted = $(filter $(numbers),$(wanted_pages))
 
+# as one word for the shell, whatever is in it
+quoted = '$(subst ','\'',$(1))'
+
 export BUILD
 
 .DEFAULT_GOAL := all
@@ -129,7 +132,7 @@ solutions: $(solutions)
 
 ## hint05        the next hint for an exercise: HINT=2
 $(exercise_numbers:%=hint%): hint%:
-	@sh common/learn/hint.sh $* $(HINT)
+	@sh common/learn/hint.sh $* $(call quoted,$(HINT))
 
 ## show05        how the solution differs from your file
 $(exercise_numbers:%=show%): show%:
@@ -141,7 +144,7 @@ $(exercise_numbers:%=reset%): reset%:
 
 ## undo05        your work of before the last reset: COPY=1 an older one, COPY=list lists them
 $(exercise_numbers:%=undo%): undo%:
-	@sh common/learn/undo.sh $* $(COPY)
+	@sh common/learn/undo.sh $* $(call quoted,$(COPY))
 
 ## watch05       build and run an exercise whenever it is saved; h, s, n, r, q are keys
 $(exercise_numbers:%=watch%): watch%:
@@ -278,4 +281,4 @@ help:
 
 # Anything else.
 .DEFAULT:
-	@sh common/learn/unknown.sh '$(subst ','\'',$@)'
+	@sh common/learn/unknown.sh $(call quoted,$@)

@@ -74,7 +74,7 @@ is 'is the CPU device too' "$(readlink lesson01)" build/cpu/lesson01
 says 'DEVICE=tpu is refused, with the choice' 2 'DEVICE=tpu: must be gpu or cpu' "$MAKE" DEVICE=tpu lesson00
 says 'DEVICE=gpu without nvcc says what is missing' 2 '/nowhere/nvcc.*not found: .*CUDA Toolkit.*DEVICE=cpu' \
     "$MAKE" DEVICE=gpu NVCC=/nowhere/nvcc lesson02
-says 'an unknown lesson: which there are' 2 '^lesson99: there is no lesson 99; they go from 00 to' "$MAKE" lesson99
+says 'an unknown lesson: which there are' 2 '^lesson99: there is no lesson 99; they go from [0-9.]+ to' "$MAKE" lesson99
 says 'an unknown command names make help' 2 'make nonsense: there is no such command; make help' "$MAKE" nonsense
 says 'BUILD with a space is refused' 2 'BUILD=a b: a folder name without spaces' "$MAKE" BUILD='a b' lesson00
 

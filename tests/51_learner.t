@@ -14,7 +14,7 @@ cp -R Makefile common lessons solutions docs "$repo"
 mkdir -p "$repo/exercises"
 cp -R exercises/notes exercises/checks "$repo/exercises"
 cd "$repo" || exit 1
-rm -f solutions/[0-9].* exercises/notes/[0-9].*
+rm -f lessons/[0-9].* docs/lessons/[0-9].* solutions/[0-9].* exercises/notes/[0-9].*
 DEVICE=cpu
 PROGRESS=progress
 export DEVICE PROGRESS
@@ -60,6 +60,7 @@ says 'make progress knows' 0 '^  00 .* begun$' "$MAKE" -s progress ALL=1
 for k in 1 2 3; do says "make hint00, for the time $k" 0 "^exercise00, hint $k of 3" "$MAKE" -s hint00; done
 says 'make hint00 once more' 0 'Those were all three hints' "$MAKE" -s hint00
 says 'make hint00 HINT=2' 0 'hint 2 of 3' "$MAKE" -s hint00 HINT=2
+says 'make hint00 HINT="2 3"' 2 'HINT=2 3: there are hints 1, 2 and 3' "$MAKE" -s hint00 HINT='2 3'
 says 'make hint00 HINT=4' 2 'HINT=4: there are hints 1, 2 and 3' "$MAKE" -s hint00 HINT=4
 answer "$(solved)"
 says 'the program is older than the answer' 2 'has changed since it was built: make exercise00' ./exercise00
@@ -218,7 +219,7 @@ ready='h  hint   s  solution   r  run again   n  next exercise   q  quit' # wait
 says 'make watch on a terminal: every key' 0 '^terminal: restored' look \
     -e '---- saved ' -e "  $file" -e "$ready" -k h -e 'exercise00, hint 1 of 3' -e "$ready" \
     -k s -e 'y or n: ' -k n -e no -e "$ready" -k s -e 'y or n: ' -k y -e yes -e '+++ solutions/00' -e "$ready" \
-    -k r -e '---- saved ' -e 'is still the starter' -e "$ready" -k x -k n -e 'exercises/00b_' -e "$ready" \
+    -k r -e '---- saved ' -e 'is still the starter' -e "$ready" -k x -k ^Z -k n -e 'exercises/00b_' -e "$ready" \
     -k n -e 'exercises/00c_' -e "$ready" -k q
 is 'every check begins on an empty screen' "$(tr '\r' '\n' <"$tests_tmp/out" | grep -c "$(printf '^\033')\[H$(printf '\033')\[2J----")" 4
 is 'hint and solution are noted, and nothing else' "$(sed 1d progress/log.csv | cut -d, -f2,3 | tr '\n' ' ')" \
@@ -244,6 +245,8 @@ PATH=$tests_tmp/counted:$PATH look -e "$ready" -r ": >'$tests_tmp/reads'; sleep 
     -k ^C >"$tests_tmp/out" 2>&1 </dev/null
 is 'it waits, and does not run in circles' "$(($(wc -l <"$tests_tmp/counted/reads") <= 16))" 1
 is 'Ctrl-C gives the terminal back' "$(tail -n 1 "$tests_tmp/out")" 'terminal: restored'
+look -e "$ready" -k '^\' >"$tests_tmp/out" 2>&1 </dev/null
+is 'Ctrl-\, too' "$(tail -n 1 "$tests_tmp/out")" 'terminal: restored'
 TERM=dumb look -e "$ready" -k q >"$tests_tmp/out" 2>&1 </dev/null
 is 'a terminal that cannot be cleared' "$(grep -c "$(printf '\033')" "$tests_tmp/out")" 0
 unset TERM
@@ -262,7 +265,7 @@ is 'all of them' "$(ls -d exercise0 solution4b lesson5 2>/dev/null)" ''
 
 # Programs that come before the first lesson
 sed '1s/.*/\/* Exercise 0.1b: who says hello? (predict)/' solutions/00_divergent_branches.cu >solutions/0.1b_hello.cu
-says 'what comes before every part' 0 '^ +First programs +0\.1 +1 exercises$' "$MAKE" -s progress
+says 'what comes before every part' 0 '^ +First programs +0\.1 +1 exercise$' "$MAKE" -s progress
 is 'is next, and first' "$(count 'next: make exercise0.1b && ./exercise0.1b')$(sed -n '4s/^ *First programs.*/1/p' "$tests_tmp/out")" 11
 says 'without a zero that could be left out' 2 'there is no such command|there is no' "$MAKE" exercise.1b
 says 'it is among what is there' 2 '^exercise0.1: there is no exercise 0.1; there is 0.1b$' "$MAKE" exercise0.1
@@ -282,6 +285,7 @@ unknown hint05z '^hint05z: there is no exercise 05z; there are 05, 05b, 05c and 
 unknown show5x '^show5x: there is no exercise 5x; there are 05, 05b, 05c and 05d$'
 unknown undo08q '^undo08q: there is no exercise 08q; there are 08 and 08b$'
 unknown lesson99 '^lesson99: there is no lesson 99; they go from 00 to [0-9]+; ls lessons lists them$'
+unknown picture0.1 '^picture0.1: there is no lesson 0.1 to picture; they go from 00'
 unknown inspect5b '^inspect5b: there is no lesson 5b; there is 05$'
 unknown exercise '^make exercise: the number of the exercise is missing, as in make exercise00, your next$'
 unknown hintab '^make hintab: there is no such command; make help'

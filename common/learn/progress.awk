@@ -142,7 +142,7 @@ function how_far(g)
 {
     if (done_in_group[g] == in_group[g]) return "all " in_group[g] " done"
     if (done_in_group[g] || begun_in_group[g]) return done_in_group[g] " of " in_group[g] " done"
-    return in_group[g] " exercises"
+    return in_group[g] (in_group[g] > 1 ? " exercises" : " exercise")
 }
 
 # A line for each lesson; those that are done and follow each other share one.

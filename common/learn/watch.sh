@@ -18,11 +18,12 @@ enter='
 terminal=
 if [ -t 0 ] && [ -t 1 ] && terminal=$(stty -g 2>/dev/null); then
     trap 'stty "$terminal"' EXIT
-    trap 'stty -icanon -echo min 0 time 2' CONT # somebody else may have had it meanwhile
-    stty -icanon -echo min 0 time 2             # a read returns one key, or none after 0.2 s
+    # A read returns one key, or none after 0.2 s. No Ctrl-Z: a shell would take the terminal out of this state.
+    stty -icanon -echo min 0 time 2 susp undef
 fi
 trap 'exit 129' HUP
 trap 'echo; exit 130' INT
+trap 'exit 131' QUIT
 trap 'exit 143' TERM
 
 next_key() # sets key, empty when none was pressed within 0.2 s
