@@ -59,6 +59,16 @@ void cuda_cpu_note_freed(struct allocation *a)
     forget_freed();
 }
 
+const char *cuda_cpu_allocation_beside(const void *address)
+{
+    const char *p = address;
+
+    for (struct allocation *a = allocations; a; a = a->next)
+        if (a->map && p >= a->map && p < a->map + a->map_size)
+            return a->data;
+    return NULL;
+}
+
 int cuda_cpu_describe_address(const void *address, char *text, size_t size)
 {
     const char *p = address;

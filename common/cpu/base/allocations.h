@@ -29,4 +29,7 @@ void cuda_cpu_note_freed(struct allocation *a);
 enum { ADDRESS_ELSEWHERE, ADDRESS_NULL, ADDRESS_FREED, ADDRESS_BESIDE };
 int cuda_cpu_describe_address(const void *address, char *text, size_t size);
 
+/* ADDRESS_BESIDE: the beginning of the allocation that it is beside. */
+const char *cuda_cpu_allocation_beside(const void *address);
+
 #endif

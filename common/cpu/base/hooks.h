@@ -50,6 +50,9 @@ struct cuda_cpu_hooks {
     void (*freed)(char *data);
     void (*written)(const void *p, size_t size);
 
+    /* The running lane faults at this address. Has its access been reported already? */
+    int (*told)(const void *address);
+
     /* Prints what was found, once: at the program's end, or before a report that ends it. */
     void (*print)(void);
 };

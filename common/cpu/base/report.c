@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 /* The first report ends the program; other threads wait until it does. */
@@ -28,6 +29,18 @@ void cuda_cpu_begin_report(void)
     HOOK(print);
 }
 
+void cuda_cpu_print_kind(const char *kind)
+{
+    const char *path = getenv("CUDA_CPU_KINDS");
+    FILE *kinds = path && *path ? fopen(path, "a") : NULL;
+
+    fprintf(stderr, "CPU device: %s: ", kind);
+    if (kinds) {
+        fprintf(kinds, "%s\n", kind);
+        fclose(kinds);
+    }
+}
+
 const char *cuda_cpu_kernel_here(const struct worker *w)
 {
     static uintptr_t at[CALLS];
@@ -44,9 +57,10 @@ void cuda_cpu_print_thread(const char *kernel)
 static __attribute__((noreturn)) void stop(const char *kind, const char *format, va_list list)
 {
     cuda_cpu_begin_report();
-    fprintf(stderr, "CPU device: ");
     if (kind)
-        fprintf(stderr, "%s: ", kind);
+        cuda_cpu_print_kind(kind);
+    else
+        fprintf(stderr, "CPU device: ");
     if (cuda_cpu_self)
         cuda_cpu_print_thread(cuda_cpu_kernel_here(cuda_cpu_self));
     vfprintf(stderr, format, list);

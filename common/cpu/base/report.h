@@ -22,9 +22,11 @@ const char *cuda_cpu_endless_text(void);        /* the text of that report; "" i
 enum { HANGS = 12 };                    /* SIGUSR2: where is this OS thread? */
 
 /* For reports in another form. Flushes earlier output; only the first report gets past this call.
+ * Prints "CPU device: KIND: ", and appends the kind to the file that CUDA_CPU_KINDS names, if it is set.
  * The kernel that runs here. Prints "kernel ..., block ..., thread ...: ". */
 struct worker;
 void cuda_cpu_begin_report(void);
+void cuda_cpu_print_kind(const char *kind);
 const char *cuda_cpu_kernel_here(const struct worker *w);
 void cuda_cpu_print_thread(const char *kernel);
 

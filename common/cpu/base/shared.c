@@ -51,9 +51,22 @@ void cuda_cpu_set_dynamic_shared(size_t size)
         mprotect(space.dynamic + SHARED_SPACE, SHARED_SPACE, PROT_NONE);
     }
     space.dynamic_size = size;
+    space.dynamic_name = NULL;
     space.new_in_launch = 0;
     cuda_cpu_dynamic_shared = space.dynamic + SHARED_SPACE - ((size + 15) & ~(size_t)15);
 }
+
+/* A thread has reached `extern __shared__ T name[];`. */
+#ifdef CUDA_CPU_INSPECT
+char *cuda_cpu_named_shared(const char *name)
+{
+    if (!space.dynamic_name)
+        space.dynamic_name = name;
+    else if (strcmp(space.dynamic_name, name))
+        space.dynamic_name = "";
+    return cuda_cpu_dynamic_shared;
+}
+#endif
 
 /* The place of a static __shared__ variable on this OS thread; called once for each. */
 void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, int line)

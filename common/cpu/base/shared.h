@@ -8,6 +8,7 @@ struct shared_variable { char *start; size_t size; const char *name, *file; int 
 struct shared_space {               /* of an OS thread */
     char *dynamic, *statics;        /* NULL: not used yet */
     size_t dynamic_size, used;      /* of this launch; bytes of `statics` in use */
+    const char *dynamic_name;       /* of this launch; NULL: none is known, "": there are several */
     size_t new_in_launch;           /* bytes of variables that this launch reached first */
     struct shared_variable *variable;
     unsigned int count;

@@ -35,7 +35,8 @@ void cuda_cpu_report_deadlock(const struct worker *w)
     unsigned int seen[WARPS] = { 0 };
 
     cuda_cpu_begin_report();
-    fprintf(stderr, "CPU device: deadlock: kernel %s, block (%u,%u,%u): of its %u threads %u "
+    cuda_cpu_print_kind("deadlock");
+    fprintf(stderr, "kernel %s, block (%u,%u,%u): of its %u threads %u "
             "wait, %u ended, none can continue\n", cuda_cpu_kernel_here(w), blockIdx.x, blockIdx.y,
             blockIdx.z, w->threads, w->alive, w->threads - w->alive);
     for (unsigned int t = 0, lines = 0; t < w->threads && lines < 20; t++) {
@@ -75,7 +76,8 @@ void cuda_cpu_report_deadlock(const struct worker *w)
 void cuda_cpu_report_grid_deadlock(const struct job *job)
 {
     cuda_cpu_begin_report();
-    fprintf(stderr, "CPU device: deadlock: kernel %s: of its %llu blocks %u wait, %u ended\n"
+    cuda_cpu_print_kind("deadlock");
+    fprintf(stderr, "kernel %s: of its %llu blocks %u wait, %u ended\n"
             "  %s:%d: grid.sync(): every block of the grid must come here\n",
             cuda_cpu_kernel_here(cuda_cpu_self), (unsigned long long)job->blocks, job->waiting, job->ended,
             job->place.file, (int)job->place.line);

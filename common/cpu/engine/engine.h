@@ -27,6 +27,11 @@ int cuda_cpu_can_cooperate(void);
 /* The start of the block's dynamic shared memory. The place of a static __shared__ variable on this OS
  * thread, aligned to 128 bytes; called once for each variable. */
 extern __thread char *cuda_cpu_dynamic_shared;
+#ifdef CUDA_CPU_INSPECT
+char *cuda_cpu_named_shared(const char *name);  /* the same, and what the program calls it, for reports */
+#else
+static inline char *cuda_cpu_named_shared(const char *name) { return (void)name, cuda_cpu_dynamic_shared; }
+#endif
 void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, int line);
 
 /* Block barrier: __syncthreads, or with the sum, AND or OR over the block's predicates. */

@@ -125,6 +125,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     struct place place[INNERMOST] = { { .file = NULL } };
     static uintptr_t at[CALLS];
     unsigned int n;
+    int is_told;
     const char *kind;
     char text[300];
 
@@ -136,10 +137,13 @@ static void on_signal(int number, siginfo_t *info, void *context)
         raise(number);
         return;
     }
+    is_told = IS_INSPECTED && number == SIGSEGV && cuda_cpu_is_worker(w) && cuda_cpu_hooks.told(info->si_addr);
     cuda_cpu_begin_report();
+    if (is_told)
+        _exit(3);
     kind = explain(w, number, info, text, sizeof text);
     n = cuda_cpu_is_worker(w) ? find_calls(w, context, at, CALLS) : 0;
-    fprintf(stderr, "CPU device: %s: ", kind);
+    cuda_cpu_print_kind(kind);
     if (cuda_cpu_is_worker(w))
         cuda_cpu_print_thread(cuda_cpu_running_kernel(w, at, n));
     fprintf(stderr, "%s\n", text);

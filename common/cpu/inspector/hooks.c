@@ -2,6 +2,7 @@
 #include "../base/hooks.h"
 
 #include "memory/regions.h"
+#include "memory/wrong.h"
 #include "observe/observe.h"
 #include "observe/stream.h"
 #include "replay/replay.h"
@@ -15,5 +16,5 @@ const struct cuda_cpu_hooks cuda_cpu_hooks = {
     .meeting = observe_meeting, .grid_sync = observe_grid_sync, .absent = observe_absent,
     .drain = replay_drain, .first_pass = observe_first_pass,
     .allocated = region_allocated, .freed = region_freed, .written = region_written,
-    .print = report_all
+    .told = wrong_was_told, .print = report_all
 };

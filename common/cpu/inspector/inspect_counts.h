@@ -1,5 +1,5 @@
-/* inspect_counts.h: lets a running program ask the inspector what it has seen of the kernels. Only for
- * programs made by `cpucc --inspect`; common/exercise.h uses it. */
+/* inspect_counts.h: lets a running program ask the inspector what it has seen of the kernels, and tell it about
+ * its memory. Only for programs made by `cpucc --inspect`; the lessons' harness and exercise.h use it. */
 #ifndef CUDA_CPU_INSPECT_COUNTS_H
 #define CUDA_CPU_INSPECT_COUNTS_H
 
@@ -17,15 +17,26 @@ void cuda_cpu_inspect_report(void);
 void cuda_cpu_inspect_restart(void);
 
 /* The sum of a counter over all kernels launched since then, without those of the lessons' harness. `column`
- * is one of the CSV's columns from global_load_requests to global_store_bytes, or launches or blocks. A block that
- * was not observed counts as the mean of those that were, for the same kernel and shape. Negative if there is
- * no such column. */
+ * is one of the CSV's columns from global_load_requests to global_store_bytes, or launches or blocks, or
+ * blockDim_reads, by threads. A block that was not observed counts as the mean of those that were, for the same
+ * kernel and shape. Negative if there is no such column. */
 double cuda_cpu_inspect_count(const char *column);
 
 /* Limits the steps of kernels from now on: basic blocks, accesses and waits of all their threads, plus 1000 for
  * each launch. A program that exceeds the limit ends with a report (endless-loop, exit code 3). Unlike a limit
  * in seconds, this is the same on every machine. 0: no limit. */
 void cuda_cpu_inspect_allow(unsigned long long steps);
+
+/* The same for how often a block may pass any one barrier. */
+void cuda_cpu_inspect_allow_passes(unsigned long long passes);
+
+/* About device memory. Reports call an allocation by this name, of up to 23 characters. Kernels may use only the
+ * first `used` of every `period` bytes of it (used 0: all of it, period 0: there is only one). Bytes that the
+ * host has filled, so that a read of them shows, count as not written; or they count as written after all. */
+void cuda_cpu_inspect_name(const void *allocation, const char *name);
+void cuda_cpu_inspect_limit(const void *allocation, unsigned long used, unsigned long period);
+void cuda_cpu_inspect_unwritten(const void *from, unsigned long bytes);
+void cuda_cpu_inspect_written(const void *from, unsigned long bytes);
 
 #ifdef __cplusplus
 }

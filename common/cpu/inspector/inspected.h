@@ -34,6 +34,10 @@ enum { CALL_BY_OWN = 1 };               /* the site of a CALL that the CPU devic
 #define ACCESS_VOLATILE (1ull << 60)
 enum { ACCESS_SIZE = 48 };
 
+/* A barrier, and how often the worker's block has passed it. */
+struct passed { const char *file; int line; unsigned long long times; };
+enum { PLACES = 16 };
+
 /* The inspector's part of a worker. */
 struct inspected {
     struct lane lane[THREADS];
@@ -49,11 +53,18 @@ struct inspected {
     uint32_t deepest_call[WARPS];       /* its frame, over all lanes; or more than any frame */
     struct { unsigned int count, lanes; uint64_t data[4][LANES]; } loads;   /* see replay.c */
     void *clock;                        /* order.c's data: what its block has done that orders accesses */
+    struct passed passed[PLACES];
+    unsigned int barriers_passed, last_passed;
     uint64_t block;                     /* its number in the grid */
     int observed;                       /* this block is observed */
     int counted;                        /* and its counts are kept */
     int is_alone;                       /* some blocks before this one were not observed */
     int skip_check;                     /* the next access has been reported already */
+    struct finding *outside;            /* how; NULL: an equal one was reported earlier */
+    long outside_index;
+    const char *told;                   /* the last address whose use was wrong, and its bytes */
+    unsigned int told_size;
+    struct finding *told_as;            /* its report; NULL: an equal one was there already */
     int unsettled;                      /* order.c has not decided yet about: */
 };
 

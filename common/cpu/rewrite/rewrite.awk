@@ -296,7 +296,8 @@ function shared_array(start,    i, end, bracket, first, name, type, dims) {
     dims = flat(closing(bracket) + 1, end - 1)
     if (inside[depth] && !directive[start])
         replace(start, end - 1, type (dims == "" ? " *const " name : " (*const " name ")" dims) \
-                " = (" type (dims == "" ? " *" : " (*)" dims) ")cuda_cpu_dynamic_shared")
+                " = (" type (dims == "" ? " *" : " (*)" dims) ")cuda_cpu_named_shared(\"" name \
+                (dims == "" ? "" : "[]") "\")")
     else
         replace(start, end - 1, "static thread_local " type \
                 (dims == "" ? " *const &" name : " (*const &" name ")" dims) " = (" type \
@@ -362,6 +363,7 @@ function shared_variables(at,    start, end, i, j, type, name, pointer, dims, la
         while (text[i] ~ /^(alignas|__align__|__attribute__)$/)
             i = after(closing(after(i)))
         label = directive[at] ? "CUDA_CPU_NAME(" name ")" : "\"" name "\""
+        if (dims ~ /\]\[/) label = label " \"[]\""       # an index of it has several parts
         of = type (pointer == "" ? "" : " " pointer)
         result = result (result == "" ? "" : "; ") "static thread_local " type " " pointer \
             (dims == "" ? "&" name : "(&" name ")" dims) " = *(" type " " pointer (dims == "" ? "*" : "(*)" dims) \

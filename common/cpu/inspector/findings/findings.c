@@ -28,22 +28,24 @@ int finding_reach(const struct finding *f)
     return f->block != f->other_block ? 2 : f->thread / LANES != f->other / LANES;
 }
 
-void finding_add(const struct finding *f)
+struct finding *finding_add(const struct finding *f)
 {
     kernel_name_at_last(cuda_cpu_self);
     for (unsigned int i = 0; i < found_count; i++)
         if (!strcmp(found[i].kernel->symbol, kernel_now()->symbol) && !strcmp(found[i].f.kind, f->kind)
              && same_pair(&found[i].f, f)) {
             found[i].times++;
-            if (finding_reach(f) > finding_reach(&found[i].f))
-                found[i].f = *f;
-            return;
+            if (finding_reach(f) <= finding_reach(&found[i].f))
+                return NULL;
+            found[i].f = *f;
+            return &found[i].f;
         }
     if (found_count == FINDINGS) {
         not_kept++;
-        return;
+        return NULL;
     }
     found[found_count].f = *f;
     found[found_count].kernel = kernel_now();
-    found[found_count++].times = 1;
+    found[found_count].times = 1;
+    return &found[found_count++].f;
 }

@@ -12,11 +12,12 @@ struct finding {
     uint64_t block, other_block;
     uint16_t site, other_site;
     unsigned int thread, other;
+    const void *object;                 /* what it happened to, to tell mistakes apart; NULL: nothing */
     const char *does, *did, *fix;
 };
 
-/* Keeps a mistake of the running kernel. */
-void finding_add(const struct finding *f);
+/* Keeps a mistake of the running kernel. Returns where, or NULL if an equal one is there already. */
+struct finding *finding_add(const struct finding *f);
 
 /* How far apart the two threads are. Of several equal mistakes, the widest is reported, because its fix also
  * fixes the others. */

@@ -89,6 +89,12 @@ uint64_t *kernel_counts(const struct worker *w, uint16_t site)
     return k->counts[site];
 }
 
+void kernel_asks_block(const struct worker *w)
+{
+    if (w->inspected->counted)
+        current->asks_block++;
+}
+
 const char *kernel_shown(struct kernel *k)
 {
     if (k->shown)
@@ -104,7 +110,7 @@ void kernel_restart(void)
 {
     is_asked = 1;
     for (struct kernel *k = list; k; k = k->next) {
-        k->launches = k->blocks = 0;
+        k->launches = k->blocks = k->asks_block = 0;
         if (k->sites)
             memset(k->counts, 0, k->sites * sizeof *k->counts);
     }

@@ -15,6 +15,7 @@ struct kernel {
     size_t shared;
     uint64_t launches, blocks;          /* of the first launch: blocks observed */
     uint64_t (*counts)[COUNTERS];       /* by site; a multiple of 256 of them */
+    uint64_t asks_block;                /* how often its threads have read blockDim, in counted blocks */
     unsigned int sites;
     struct kernel *next;
 };
@@ -29,6 +30,9 @@ int kernel_is_named(void);
 void kernel_set(struct worker *w, const char *symbol);
 void kernel_name_at_last(struct worker *w);
 void kernel_begin_block(struct worker *w);      /* is it counted? */
+
+/* A thread reads blockDim. */
+void kernel_asks_block(const struct worker *w);
 
 /* The counters of a site; NULL if the worker's block is not counted. */
 uint64_t *kernel_counts(const struct worker *w, uint16_t site);

@@ -3,8 +3,10 @@
 #define _GNU_SOURCE
 #include "regions.h"
 
+#include "../../base/kernel_name.h"
 #include "../../base/report.h"
 #include "../../base/symbols.h"
+#include "../findings/kernels.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -105,6 +107,76 @@ void region_written(const void *p, size_t size)
         r->range[i].hi = hi;
     if (r->range[i].lo <= r->lo && r->range[i].hi >= r->hi)
         r->written = 1;
+}
+
+/* Forgets who used these bytes. The cells of whole pages are given back, which is quicker than clearing them. */
+static void forget_cells(const struct region *r, const char *lo, const char *hi)
+{
+    uintptr_t page = 4096, from = (uintptr_t)cell_of(r, lo), to = (uintptr_t)cell_of(r, hi);
+    uintptr_t first = (from + page - 1) / page * page, last = to / page * page;
+
+    if (first >= last) {
+        memset((void *)from, 0, to - from);
+        return;
+    }
+    memset((void *)from, 0, first - from);
+    madvise((void *)first, last - first, MADV_DONTNEED);
+    memset((void *)last, 0, to - last);
+}
+
+void region_unwritten(const void *p, size_t size)
+{
+    char *lo = (char *)p, *hi = lo + size;
+    struct region *r = region_of(p);
+    int ranges;
+
+    if (!r || !size || hi > r->hi)
+        return;
+    if (r->written) {
+        r->written = 0;
+        r->ranges = 1;
+        r->range[0].lo = r->lo;
+        r->range[0].hi = r->hi;
+    }
+    ranges = r->ranges;
+    for (int i = 0; i < ranges; i++) {
+        char *end = r->range[i].hi;
+
+        if (lo >= end || hi <= r->range[i].lo)
+            continue;
+        if (hi < end && lo > r->range[i].lo) {
+            if (r->ranges == RANGES) {
+                r->written = 1;         /* better too few reports than wrong ones */
+                return;
+            }
+            r->range[r->ranges].lo = hi;
+            r->range[r->ranges++].hi = end;
+        }
+        if (lo > r->range[i].lo)
+            r->range[i].hi = lo;
+        else
+            r->range[i].lo = hi < end ? hi : end;       /* perhaps nothing is left of it */
+    }
+    r->filled = 1;
+    forget_cells(r, lo, hi);
+}
+
+void region_name(const void *p, const char *name)
+{
+    struct region *r = region_of(p);
+
+    if (r)
+        snprintf(r->name, sizeof r->name, "%s", name);
+}
+
+void region_limit(const void *p, size_t used, size_t period)
+{
+    struct region *r = region_of(p);
+
+    if (!r)
+        return;
+    r->used = used;
+    r->period = period ? period : (size_t)(r->hi - r->lo);
 }
 
 int region_host_wrote(const struct region *r, const char *p, unsigned int size)
@@ -211,41 +283,69 @@ void region_next_epoch(void)
             if (c->epoch)
                 *c = (struct cell){ .bits = c->bits & (15 << CELL_FRESH) };
 }
-/* How many bytes does the access go beyond the end of `size` bytes? */
-static long beyond(const struct access *a, long from, size_t size)
-{
-    return from + (long)a->size - (long)size;
-}
-
-static void set_wrong(struct memory *m, const char *object, size_t size, long beyond)
+static void set_wrong(struct memory *m, struct object object)
 {
     m->wrong = WRONG_SHARED;
-    snprintf(m->object, sizeof m->object, "%s", object);
-    m->size = size;
-    m->beyond = beyond;
+    m->object = object;
+}
+
+static struct object dynamic_object(const struct shared_space *space)
+{
+    return (struct object){ space->dynamic_name && *space->dynamic_name ? space->dynamic_name : NULL,
+                            cuda_cpu_dynamic_shared, space->dynamic_size };
+}
+
+/* The static __shared__ variable that begins at this address or is the next one below it. */
+static const struct shared_variable *variable_below(const struct shared_space *space, const char *address)
+{
+    const struct shared_variable *below = NULL;
+
+    for (unsigned int i = 0; i < space->count && space->variable[i].start <= address; i++)
+        below = &space->variable[i];
+    return below ? below : &space->variable[0];
 }
 
 /* Is the access in a static __shared__ variable? */
 static int is_in_variable(struct memory *m, const struct access *a, const struct shared_space *space)
 {
     static __thread unsigned int last;
-    const struct shared_variable *v = &space->variable[last], *below = NULL;
-    char name[80];
+    const struct shared_variable *v = &space->variable[last];
 
     if (last < space->count && a->address >= v->start && a->address + a->size <= v->start + v->size)
         return 1;
-    for (unsigned int i = 0; i < space->count && space->variable[i].start <= a->address; i++)
-        below = &space->variable[i];
-    if (below && a->address + a->size <= below->start + below->size) {
-        last = (unsigned int)(below - space->variable);
+    v = variable_below(space, a->address);
+    if (a->address >= v->start && a->address + a->size <= v->start + v->size) {
+        last = (unsigned int)(v - space->variable);
         return 1;
     }
-    if (!below)
-        below = &space->variable[0];
-    snprintf(name, sizeof name, "__shared__ %s", below->name);
-    set_wrong(m, name, below->size, a->address < below->start ? a->address - below->start
-              : beyond(a, a->address - below->start, below->size));
+    set_wrong(m, (struct object){ v->name, v->start, v->size });
     return 0;
+}
+
+struct object region_object(const struct access *a)
+{
+    const struct shared_space *space = cuda_cpu_shared_space();
+    const struct region *r = region_of(a->address);
+    const struct shared_variable *v;
+
+    if (a->shared && (size_t)(a->address - space->dynamic) < 2 * SHARED_SPACE)
+        return dynamic_object(space);
+    if (a->shared) {
+        v = variable_below(space, a->address);
+        return (struct object){ v->name, v->start, v->size };
+    }
+    if (!r)
+        return (struct object){ NULL, NULL, 0 };
+    return (struct object){ *r->name ? r->name : NULL, r->lo, r->used ? r->used : (size_t)(r->hi - r->lo) };
+}
+
+/* May kernels use these bytes of the region? The harness' own may use all of them. */
+static int is_beyond_limit(const struct region *r, const struct access *a)
+{
+    size_t from = (size_t)(a->address - r->lo);
+
+    return r->used && from + a->size > r->used && from % r->period + a->size > r->used
+           && !(kernel_now() && cuda_cpu_is_harness(kernel_now()->name));
 }
 
 void region_find(struct access *a, struct memory *m)
@@ -266,8 +366,7 @@ void region_find(struct access *a, struct memory *m)
         if (from >= 0 && (size_t)from + a->size <= space->dynamic_size)
             m->cells = &shared_cells.dynamic[offset / 4];
         else
-            set_wrong(m, "the dynamic shared memory", space->dynamic_size,
-                      from < 0 ? from : beyond(a, from, space->dynamic_size));
+            set_wrong(m, dynamic_object(space));
         return;
     }
     offset = (size_t)(a->address - space->statics);
@@ -292,6 +391,10 @@ void region_find(struct access *a, struct memory *m)
         }
         if (r->lo != variables)         /* each of these must be checked */
             recent[a->site % 256] = r;
+    }
+    if (is_beyond_limit(r, a)) {
+        m->wrong = WRONG_GLOBAL;
+        return;
     }
     m->region = r;
     m->cells = cell_of(r, a->address);

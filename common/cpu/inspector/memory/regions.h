@@ -6,10 +6,17 @@
 #include "../inspected.h"
 #include "cells.h"
 
+/* What an access is in: an array. name: as in "sums", ending with "[]" if its elements are arrays; NULL if it
+ * has none. */
+struct object { const char *name, *base; size_t size; };
+
 /* Global memory that kernels may use: an allocation, or the program's own variables. */
 struct region {
     char *lo, *hi;
     struct cell *cells;
+    char name[24];                      /* the program's word for it, or "" */
+    size_t used, period;                /* kernels may use so many of every `period` bytes; 0: all of them */
+    int filled;                         /* the host filled it with something that counts as not written */
     int written;                        /* all of it counts as written */
     int ranges;
     struct { char *lo, *hi; } range[16];        /* what the host wrote */
@@ -22,6 +29,11 @@ void region_allocated(char *data, size_t size, int written);
 void region_freed(char *data);
 void region_written(const void *p, size_t size);
 
+/* What the host says about its memory, see inspect_counts.h. */
+void region_unwritten(const void *p, size_t size);
+void region_name(const void *p, const char *name);
+void region_limit(const void *p, size_t used, size_t period);
+
 void region_begin_launch(void);
 void region_begin_block(void);
 void region_next_epoch(void);
@@ -33,17 +45,18 @@ void region_write_unobserved(const char *p, size_t size);
 
 /* The memory that an access uses: its cells with their epoch, its region if it is global, and the address as
  * an event stores it. cells NULL: the access is not observed, or it is wrong: it lies outside all global
- * memory, or `beyond` the end (negative: before the beginning) of a shared object of `size` bytes. */
+ * memory, or outside the nearest shared object. */
 struct memory {
     struct cell *cells;
     struct region *region;
     uint64_t where;
     uint16_t epoch;
     enum { NOT_WRONG, WRONG_SHARED, WRONG_GLOBAL } wrong;
-    char object[80];
-    size_t size;
-    long beyond;
+    struct object object;
 };
 void region_find(struct access *a, struct memory *m);
+
+/* What the access is in, as a report names it. */
+struct object region_object(const struct access *a);
 
 #endif

@@ -12,7 +12,14 @@ void wrong_address(struct worker *w, const struct access *a);
 void wrong_shared(struct worker *w, const struct access *a, const struct memory *m);
 void wrong_fresh(struct worker *w, const struct access *a);     /* it was never written */
 
-/* "byte 4 of an allocation of 1024 bytes" */
+/* An index outside an array, whose access at `address` follows: says which, if it is a __shared__ variable. */
+void wrong_index(struct finding *f, const char *address, unsigned int size, long index);
+
+/* Was a wrong use of this address by the running lane the last that was kept? (Then the fault that follows is
+ * the same mistake.) */
+int wrong_was_told(const void *address);
+
+/* "sums[1]", "element 1 of an allocation of 256 elements" */
 const char *wrong_bytes(const struct access *a, char *text, size_t size);
 
 #endif

@@ -84,13 +84,17 @@ static inline __attribute__((always_inline)) void access_memory(const void *p, s
         return;
     }
     if (cuda_cpu_self->inspected->skip_check) {         /* it was reported before it happened */
-        cuda_cpu_self->inspected->skip_check = 0;
+        observe_outside(cuda_cpu_self, p, (unsigned int)size);
         return;
     }
     /* Local variables, on the thread's own stack; threadIdx, blockDim and the like. */
-    if (((uintptr_t)p ^ (uintptr_t)__builtin_frame_address(0)) < STACK
-        || (size_t)((const char *)p - region_tls) < region_tls_size)
+    if (((uintptr_t)p ^ (uintptr_t)__builtin_frame_address(0)) < STACK)
         return;
+    if ((size_t)((const char *)p - region_tls) < region_tls_size) {
+        if ((size_t)((const char *)p - (const char *)&blockDim) < sizeof blockDim && !function_is_own(pc))
+            kernel_asks_block(cuda_cpu_self);
+        return;
+    }
     if (size <= 16 && !(size & (size - 1))) {
         observe(p, (unsigned int)size, flags, pc, frame);
         return;

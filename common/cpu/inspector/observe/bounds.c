@@ -23,8 +23,19 @@ void __ubsan_handle_out_of_bounds(const struct bounds *where, uintptr_t index)
              where->type->name);
     f.does = "uses that index";
     f.fix = "Check the index against the size of the array.";
-    finding_add(&f);
+    w->inspected->outside = finding_add(&f);
+    w->inspected->outside_index = (long)index;
     w->inspected->skip_check = 1;
+}
+
+void observe_outside(struct worker *w, const char *address, unsigned int size)
+{
+    struct finding *f = w->inspected->outside;
+
+    w->inspected->skip_check = 0;
+    w->inspected->outside = NULL;
+    if (f)
+        wrong_index(f, address, size, w->inspected->outside_index);
 }
 
 /* clang: promises of __builtin_assume_aligned() are checked at the accesses themselves. */

@@ -79,6 +79,7 @@ void observe_begin_block(struct worker *w, uint64_t block)
     cuda_cpu_lane = NULL;
     if (!s->observed)
         return;
+    allowance_begin_block(w);
     region_begin_block();
     order_begin_block(w);
     replay_begin_block(w);

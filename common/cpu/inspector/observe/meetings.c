@@ -102,6 +102,7 @@ void observe_barrier(struct worker *w)
         counts = kernel_counts(w, site_named(w->waiting[first].file, (int)w->waiting[first].line));
         if (counts)
             counts[BARRIERS]++;
+        allowance_pass(w, w->waiting[first].file, (int)w->waiting[first].line);
     }
     order_barrier(w);
 }

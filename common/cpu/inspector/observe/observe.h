@@ -20,6 +20,9 @@ void observe_tile(struct worker *w, unsigned int first, unsigned int size);
 void observe_meeting(struct worker *w, unsigned int warp, int kind, unsigned int lanes);
 void observe_absent(struct worker *w, unsigned int t, unsigned int from);
 
+/* bounds.c: the access whose index was reported before it happened */
+void observe_outside(struct worker *w, const char *address, unsigned int size);
+
 /* accesses.c; the atomics are C++ atomics, not CUDA's. */
 void observe_first_pass(void);
 void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame);

@@ -484,7 +484,8 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
     unsigned int t = thread_of(when);
     char bytes[140];
     struct finding f = { .kind = "race", .block = mine, .other_block = block, .site = a->site,
-                         .other_site = site, .thread = w->current, .other = t };
+                         .other_site = site, .thread = w->current, .other = t,
+                         .object = region_object(a).base };
 
     snprintf(f.text, sizeof f.text, "two threads use %s, and nothing orders them",
              wrong_bytes(a, bytes, sizeof bytes));

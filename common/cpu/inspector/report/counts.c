@@ -4,6 +4,7 @@
 #include "../../base/kernel_name.h"
 #include "../findings/allowance.h"
 #include "../findings/findings.h"
+#include "../memory/regions.h"
 #include "../program/code.h"
 #include "../program/functions.h"
 #include "../program/sites.h"
@@ -31,6 +32,19 @@ void cuda_cpu_inspect_restart(void) { kernel_restart(); }
 
 void cuda_cpu_inspect_allow(unsigned long long most) { allowance_set(most); }
 
+void cuda_cpu_inspect_name(const void *allocation, const char *name) { region_name(allocation, name); }
+
+void cuda_cpu_inspect_limit(const void *allocation, unsigned long used, unsigned long period)
+{
+    region_limit(allocation, used, period);
+}
+
+void cuda_cpu_inspect_unwritten(const void *from, unsigned long bytes) { region_unwritten(from, bytes); }
+
+void cuda_cpu_inspect_written(const void *from, unsigned long bytes) { region_written(from, bytes); }
+
+void cuda_cpu_inspect_allow_passes(unsigned long long passes) { allowance_set_passes(passes); }
+
 /* The index of the counter with this column; COUNTERS if no counter has that name. */
 static unsigned int counter_of(const char *wanted)
 {
@@ -48,12 +62,13 @@ double cuda_cpu_inspect_count(const char *column)
 {
     unsigned int c = counter_of(column);
     int blocks = !strcmp(column, "blocks"), launches = !strcmp(column, "launches");
+    int asks_block = !strcmp(column, "blockDim_reads");
     double all = 0;
 
-    if (c == COUNTERS && !blocks && !launches)
+    if (c == COUNTERS && !blocks && !launches && !asks_block)
         return -1;
     for (const struct kernel *k = kernels(); k; k = k->next) {
-        double grid = (double)k->grid[0] * k->grid[1] * k->grid[2], sum = 0;
+        double grid = (double)k->grid[0] * k->grid[1] * k->grid[2], sum = asks_block ? (double)k->asks_block : 0;
 
         if (!k->blocks || cuda_cpu_is_harness(k->name))
             continue;

@@ -1,6 +1,7 @@
 /* mistakes.c: prints the mistakes that were found. */
 #include "report.h"
 
+#include "../../base/report.h"
 #include "../findings/findings.h"
 #include "lines.h"
 
@@ -55,43 +56,132 @@ static int is_told(unsigned int i)
     return 0;
 }
 
+static int is_same_line(struct place a, struct place b)
+{
+    return a.line == b.line && !strcmp(a.file, b.file);
+}
+
+/* The same mistake at another place: it happened to the same array, and the same mends it. */
+static int is_alike(const struct found *a, const struct found *b)
+{
+    return b->f.kind && a->kernel == b->kernel && a->f.object == b->f.object && !strcmp(a->f.kind, b->f.kind)
+           && !strcmp(a->f.fix, b->f.fix) && !a->f.did == !b->f.did && (a->f.object || !strcmp(a->f.text, b->f.text));
+}
+
+/* How far apart the two lines are: near ones say more about what is missing between them. */
+static int span(const struct finding *f)
+{
+    struct place a = line_of(f->site), b = line_of(f->other_site);
+
+    return !f->did ? 0 : !f->other_site || strcmp(a.file, b.file) ? 1 << 30 : a.line > b.line ? a.line - b.line
+                                                                                            : b.line - a.line;
+}
+
+/* Two instructions on one line give one finding. */
+static void join_lines(unsigned int i)
+{
+    const struct finding *f = &found[i].f;
+
+    for (unsigned int j = i + 1; f->kind && j < found_count; j++)
+        if (is_alike(&found[i], &found[j]) && is_same_line(line_of(f->site), line_of(found[j].f.site))
+            && is_same_line(line_of(f->other_site), line_of(found[j].f.other_site))) {
+            found[i].times += found[j].times;
+            if (finding_reach(&found[j].f) > finding_reach(f))
+                found[i].f = found[j].f;
+            found[j].f.kind = NULL;
+        }
+}
+
+/* Of those alike, the one to print in full. */
+static unsigned int representative(unsigned int i)
+{
+    unsigned int best = i;
+
+    for (unsigned int j = i + 1; j < found_count; j++)
+        if (is_alike(&found[i], &found[j])
+            && (finding_reach(&found[j].f) > finding_reach(&found[best].f)
+                || (finding_reach(&found[j].f) == finding_reach(&found[best].f)
+                    && span(&found[j].f) < span(&found[best].f))))
+            best = j;
+    return best;
+}
+
+static void print_line(struct place p, const char *file)
+{
+    if (strcmp(p.file, file))
+        fprintf(stderr, "%s:", p.file);
+    fprintf(stderr, "%d", p.line);
+}
+
+enum { LINES = 8 };
+
+/* Counts those that are like number i, which has been printed, and names their lines. */
+static void fold(unsigned int i)
+{
+    const struct finding *f = &found[i].f;
+    const char *file = line_of(f->site).file;
+    uint64_t more = found[i].times - 1;
+    unsigned int places = 0;
+
+    for (unsigned int j = 0; j < found_count; j++)
+        if (j != i && is_alike(&found[i], &found[j])) {
+            more += found[j].times;
+            places++;
+        }
+    if (more)
+        fprintf(stderr, "  (%llu more like this", (unsigned long long)more);
+    if (places)
+        fprintf(stderr, "%s", f->did ? "; also between lines" : places > 1 ? "; also in lines" : "; also in line");
+    for (unsigned int j = 0, n = 0; j < found_count; j++)
+        if (j != i && is_alike(&found[i], &found[j])) {
+            if (n++ < LINES) {
+                fprintf(stderr, n > 1 ? ", " : " ");
+                print_line(line_of(found[j].f.site), file);
+                if (f->did && found[j].f.other_site) {
+                    fprintf(stderr, " and ");
+                    print_line(line_of(found[j].f.other_site), file);
+                }
+            }
+            found[j].f.kind = NULL;
+        }
+    if (places > LINES)
+        fprintf(stderr, " and others");
+    if (more)
+        fprintf(stderr, ")\n");
+}
+
+static void print(unsigned int i)
+{
+    const struct finding *f = &found[i].f;
+    struct kernel *k = found[i].kernel;
+
+    cuda_cpu_print_kind(f->kind);
+    fprintf(stderr, "kernel %s", kernel_shown(k));
+    if (f->does && *f->does) {
+        fprintf(stderr, ", block ");
+        print_index(f->block, k->grid);
+    }
+    fprintf(stderr, ": %s\n", f->text);
+    if (f->does)
+        print_side(k, f->site, f->thread, f->does, f->block, f->block);
+    if (f->did)
+        print_side(k, f->other_site, f->other, f->did, f->other_block, f->block);
+    fprintf(stderr, "  %s\n", f->fix);
+    fold(i);
+    found[i].f.kind = NULL;
+}
+
 void report_findings(void)
 {
     found = findings(&found_count);
-    for (unsigned int i = 0; i < found_count; i++) {
-        const struct finding *f = &found[i].f;
-        struct kernel *k = found[i].kernel;
-
-        /* Two instructions on one line give one finding. */
-        for (unsigned int j = i + 1; f->kind && j < found_count; j++) {
-            struct place a = line_of(f->site), b = line_of(found[j].f.site);
-            struct place c = line_of(f->other_site), d = line_of(found[j].f.other_site);
-
-            if (found[j].f.kind && found[j].kernel == k && !strcmp(found[j].f.kind, f->kind)
-                && a.line == b.line && !strcmp(a.file, b.file) && c.line == d.line
-                && !strcmp(c.file, d.file)) {
-                found[i].times += found[j].times;
-                if (finding_reach(&found[j].f) > finding_reach(f))
-                    found[i].f = found[j].f;
-                found[j].f.kind = NULL;
-            }
-        }
-        if (!f->kind || is_told(i))
-            continue;
-        fprintf(stderr, "CPU device: %s: kernel %s", f->kind, kernel_shown(k));
-        if (f->does && *f->does) {
-            fprintf(stderr, ", block ");
-            print_index(f->block, k->grid);
-        }
-        fprintf(stderr, ": %s\n", f->text);
-        if (f->does)
-            print_side(k, f->site, f->thread, f->does, f->block, f->block);
-        if (f->did)
-            print_side(k, f->other_site, f->other, f->did, f->other_block, f->block);
-        fprintf(stderr, "  %s\n", f->fix);
-        if (found[i].times > 1)
-            fprintf(stderr, "  (%llu more like this)\n", (unsigned long long)found[i].times - 1);
-    }
+    for (unsigned int i = 0; i < found_count; i++)
+        join_lines(i);
+    for (unsigned int i = 0; i < found_count; i++)
+        if (found[i].f.kind && is_told(i))
+            found[i].f.kind = NULL;
+    for (unsigned int i = 0; i < found_count; i++)
+        if (found[i].f.kind)
+            print(representative(i));
     if (findings_not_kept())
         fprintf(stderr, "CPU device: %llu more reports, of other kinds or at other places\n",
                 (unsigned long long)findings_not_kept());
