@@ -66,6 +66,18 @@ static inline int lesson_is_poison(const struct lesson_plan *p, union lesson_val
     return p->is_float ? isnan(value.f) : value.i == LESSON_INT_POISON;
 }
 
+/* How many times was the poison of an int added, if `difference` is all that it made? -1: it did
+ * not, or more often than there can be partial sums. (It is odd: any difference is some multiple,
+ * modulo 2^32, but hardly ever a small one.) */
+static inline long lesson_poisons(uint32_t difference)
+{
+    uint32_t inverse = 1, times;
+    for (int i = 0; i < 5; i++) /* Newton's method doubles the bits that are right */
+        inverse *= 2 - (uint32_t)LESSON_INT_POISON * inverse;
+    times = difference * inverse;
+    return times <= 1 << 16 ? (long)times : -1;
+}
+
 /* Copies one value to the host, after waiting for the stream. */
 static inline union lesson_value lesson_fetch(struct lesson *l, const void *from)
 {

@@ -19,6 +19,8 @@ static inline struct lesson_found lesson_look_at_array(struct lesson *l, size_t 
     struct lesson_found found = {~0ull, 0}, *seen;
     struct lesson_input input = l->input;
     input.copies = copies;
+    lesson_count_as_written(l->memory.out.data,
+                            input.pitch * copies * lesson_element_size(&l->plan), 1);
     CUDA_CHECK(cudaMalloc(&seen, sizeof *seen));
     CUDA_CHECK(cudaMemcpyAsync(seen, &found, sizeof found, cudaMemcpyHostToDevice, l->stream));
     check(input, seen);
@@ -45,12 +47,21 @@ static inline struct lesson_verdict lesson_judge_array(struct lesson *l, struct 
     return verdict;
 }
 
-/* Says so when the element was never written. */
-static inline void lesson_explain_unwritten(const struct lesson *l, const struct lesson_verdict *v)
+/* Says so when the element was never written, or something that went into it. */
+static inline void lesson_explain_unwritten(const struct lesson *l, const struct lesson_verdict *v,
+                                            int64_t expected)
 {
-    if (lesson_is_poison(&l->plan, v->got))
-        fprintf(stderr, "  likely cause: it was never written (outputs are filled with %s before "
-                        "each run)\n", l->plan.is_float ? "NaN" : "0xa5a5a5a5");
+    long times = l->plan.is_float ? -1 : lesson_poisons((uint32_t)v->got.i - (uint32_t)expected);
+    if (l->plan.is_float && lesson_is_poison(&l->plan, v->got))
+        fprintf(stderr, "  likely cause: it, or a number that went into it, was never written\n"
+                        "  (outputs are filled with NaN before each run)\n");
+    else if (lesson_is_poison(&l->plan, v->got))
+        fprintf(stderr, "  likely cause: it was never written (outputs are filled with 0xa5a5a5a5\n"
+                        "  before each run)\n");
+    else if (times > 0)
+        fprintf(stderr, "  likely cause: %ld partial sum%s that nobody wrote %s added (outputs are\n"
+                        "  filled with 0xa5a5a5a5 before each run)\n", times, times == 1 ? "" : "s",
+                times == 1 ? "was" : "were");
 }
 
 #endif

@@ -89,7 +89,7 @@ static inline void lesson_explain_normalised(struct lesson *l, struct lesson_row
                     "  (sum %.9g, mean %.9g, largest %.9g)\n", v->at,
             lesson_normalised(l->plan.seed, v->at, norm), (double)v->got.f, v->bound,
             norm.mean * (double)l->input.n, norm.mean, norm.largest);
-    lesson_explain_unwritten(l, v);
+    lesson_explain_unwritten(l, v, 0);
 }
 
 static const struct lesson_check lesson_normalised_array = {

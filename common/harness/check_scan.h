@@ -52,7 +52,7 @@ static inline void lesson_explain_scan(struct lesson *l, const struct lesson_ver
     int64_t sum = lesson_expected(l->plan.seed, 0, 0, v->at + (size_t)is_inclusive).sum;
     fprintf(stderr, "  the first wrong element is %zu: expected %d, got %d, difference %.0f\n",
             v->at, (int)(uint32_t)sum, v->got.i, lesson_difference(l, v->got, sum));
-    lesson_explain_unwritten(l, v);
+    lesson_explain_unwritten(l, v, sum);
 }
 
 static inline struct lesson_verdict lesson_judge_inclusive(struct lesson *l,

@@ -38,17 +38,21 @@ static inline struct lesson_verdict lesson_judge_sums(struct lesson *l,
     return verdict;
 }
 
-/* Runs the kernel once more: two runs that differ say more than one. */
+/* Runs the kernel once more: two runs that differ say more than one. (A mistake says it all.) */
 static inline void lesson_explain_sums(struct lesson *l, struct lesson_row *row,
                                        const struct lesson_verdict *v)
 {
     size_t from, to;
     lesson_row_range(row->shape, v->at, &from, &to);
     struct lesson_case c = {from, to - from, v->got, row->shape->expected[v->at].sum, v->bound};
+    if (lesson_mistakes() > 0) {
+        lesson_explain_sum(l, row, &c, v->got, 1);
+        return;
+    }
     lesson_run_once(l, row);
     const void *there = (const char *)l->memory.result.data
                         + v->at * lesson_element_size(&l->plan);
-    lesson_explain_sum(l, row, &c, lesson_fetch(l, there));
+    lesson_explain_sum(l, row, &c, lesson_fetch(l, there), 0);
 }
 
 static const struct lesson_check lesson_sums = {

@@ -3,6 +3,7 @@
 #define HARNESS_EXPLAIN_SUM_H
 
 #include "harness/one_run.h"
+#include "harness/parts.h"
 #include "harness/rounding.h"
 
 /* A wrong sum: which elements it is of, and what it should be. */
@@ -33,24 +34,35 @@ static inline size_t lesson_missing_tail(const struct lesson *l, const struct le
     return c->n;
 }
 
-/* The only element of the row that, missing (*sign = -1) or added once more (*sign = +1), explains
- * the sum; n when there is none, or more than one. */
-static inline size_t lesson_odd_element(const struct lesson *l, const struct lesson_case *c,
-                                        int *sign)
+/* An element of the row that, missing (*sign = -1) or added once more (*sign = +1), explains the
+ * sum. Returns how many there are; *at is the first. */
+static inline size_t lesson_odd_elements(const struct lesson *l, const struct lesson_case *c,
+                                         size_t *at, int *sign)
 {
-    size_t found = c->n;
+    size_t found = 0;
     for (size_t i = 0; i < c->n; i++) {
         int k = lesson_element(l->plan.seed, c->from + i, l->plan.is_float);
-        for (int way = -1; way <= 1; way += 2) {
-            if (!lesson_matches(l, c->got, c->expected + way * (int64_t)k, c->bound))
-                continue;
-            if (found != c->n)
-                return c->n;
-            found = i;
-            *sign = way;
-        }
+        for (int way = -1; way <= 1; way += 2)
+            if (lesson_matches(l, c->got, c->expected + way * (int64_t)k, c->bound)
+                && ++found == 1) {
+                *at = i;
+                *sign = way;
+            }
     }
     return found;
+}
+
+/* The part of the row that was added in place of all of it; NULL when it is none that is known. */
+static inline const struct lesson_part *lesson_added_part(const struct lesson *l,
+                                                          const struct lesson_row *row,
+                                                          const struct lesson_case *c)
+{
+    static struct lesson_parts parts;
+    lesson_list_parts(&parts, l, row, c->from, c->n);
+    for (int i = 0; i < parts.count; i++)
+        if (lesson_matches(l, c->got, parts.part[i].sum, c->bound))
+            return &parts.part[i];
+    return NULL;
 }
 
 /* Do two runs differ by more than the order of additions can explain? */
@@ -62,19 +74,53 @@ static inline int lesson_differs(const struct lesson *l, union lesson_value a,
     return isfinite(a.f) != isfinite(b.f) || fabs((double)a.f - (double)b.f) > bound;
 }
 
-/* Says what the wrong sum looks like. `again` is what another run gave in its place. */
+/* Says so when what blocks should have written, but did not, went into an int sum. */
+static inline int lesson_explain_poison(const struct lesson_row *row, const struct lesson_case *c)
+{
+    long alone = lesson_poisons((uint32_t)c->got.i);
+    long added = lesson_poisons((uint32_t)c->got.i - (uint32_t)c->expected);
+    if (alone == 1)
+        fprintf(stderr, "the result was never written (outputs are filled with 0xa5a5a5a5 before\n"
+                        "  each run)\n");
+    else if (alone > 0 && alone == (long)row->r.grid)
+        fprintf(stderr, "no block wrote its partial sum (outputs are filled with 0xa5a5a5a5\n"
+                        "  before each run)\n");
+    else if (alone > 0)
+        fprintf(stderr, "nothing but %ld partial sums that nobody wrote was added (outputs are\n"
+                        "  filled with 0xa5a5a5a5 before each run)\n", alone);
+    else if (added == 1)
+        fprintf(stderr, "the sum was added onto what the result held before (clear it first, inside\n"
+                        "  the reduction), or a partial sum that nobody wrote was added\n");
+    else if (added > 0)
+        fprintf(stderr, "%ld partial sums that nobody wrote were added (outputs are filled with\n"
+                        "  0xa5a5a5a5 before each run)\n", added);
+    return alone > 0 || added > 0;
+}
+
+/* What to try where a smaller case may show more: not after smaller ones that were right. */
+static inline const char *lesson_smaller_case(const struct lesson *l, const struct lesson_row *row,
+                                              const struct lesson_case *c)
+{
+    static char text[96];
+    int is_smallest = c->n > 33;
+    for (int i = 0; i < l->plan.shapes; i++)
+        is_smallest &= lesson_volume(&l->plan.shape[i]) >= lesson_volume(row->shape);
+    snprintf(text, sizeof text, "; a smaller case may show more:\n  ./%s %s-n 33 -b %u", l->name,
+             l->offers & LESSON_BATCH ? "--batch 1 " : "", row->r.block);
+    return is_smallest ? text : "";
+}
+
+/* Says what the wrong sum looks like. `again` is what another run gave in its place. is_reported:
+ * the inspector has seen a mistake, and says what it is. */
 static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row *row,
-                                      const struct lesson_case *c, union lesson_value again)
+                                      const struct lesson_case *c, union lesson_value again,
+                                      int is_reported)
 {
     int is_float = l->plan.is_float, copies = 0, sign = 0;
-    const char *one_row = l->offers & LESSON_BATCH ? "--batch 1 " : "";
     int64_t sum = c->expected;
     union lesson_value got = c->got;
-    char smaller[96] = ""; /* what to try */
-    size_t at;
-    if (c->n > 33)
-        snprintf(smaller, sizeof smaller, "; a smaller case may show more:\n  ./%s %s-n 33 -b %u",
-                 l->name, one_row, row->r.block);
+    const struct lesson_part *part;
+    size_t at, odd;
 
     if (is_float)
         fprintf(stderr, "  expected %.9g, got %.9g, difference %.6g, allowed %.3g\n",
@@ -88,41 +134,39 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
         if (lesson_matches(l, got, k * sum, c->bound))
             copies = k;
 
-    if (lesson_differs(l, got, again, c->bound))
+    if (!is_reported && lesson_differs(l, got, again, c->bound))
         fprintf(stderr, "two runs give two sums (%.10g, then %.10g): a race, a read of memory\n"
                         "  that nothing wrote, or state that one run leaves for the next\n",
                 is_float ? (double)got.f : got.i, is_float ? (double)again.f : again.i);
     else if (is_float && !isfinite(got.f))
         fprintf(stderr, "the result, or a partial sum that went into it, was never written\n"
                         "  (outputs are filled with NaN before each run)\n");
-    else if (!is_float && got.i == LESSON_INT_POISON)
-        fprintf(stderr, "the result was never written (outputs are filled with 0xa5a5a5a5 before\n"
-                        "  each run)\n");
-    else if (!is_float && (uint32_t)got.i == row->r.grid * (uint32_t)LESSON_INT_POISON)
-        fprintf(stderr, "no block wrote its partial sum (outputs are filled with 0xa5a5a5a5\n"
-                        "  before each run)\n");
-    else if (is_float ? got.f == 0.0f : got.i == 0)
+    else if (!is_float && lesson_explain_poison(row, c))
+        return;
+    else if (is_reported)
+        fprintf(stderr, "the mistake that is reported below\n");
+    else if (lesson_matches(l, got, 0, c->bound))
         fprintf(stderr, "the result is 0: nothing was added up; did the kernel run, and does the\n"
                         "  thread that writes the result hold the sum?\n");
-    else if (!is_float && (uint32_t)got.i == (uint32_t)sum + (uint32_t)LESSON_INT_POISON)
-        fprintf(stderr, "the sum was added onto what the result held before: clear the result\n"
-                        "  first, inside the reduction\n");
     else if (copies)
         fprintf(stderr, "every element was added %d times\n", copies);
+    else if ((part = lesson_added_part(l, row, c)))
+        fprintf(stderr, "only %s %s added\n", part->text, part->count == 1 ? "was" : "were");
     else if ((at = lesson_missing_tail(l, row, c)) < c->n)
         fprintf(stderr, "it looks as if the last %zu element%s (from index %zu) were missing: the\n"
-                        "  end of the input, after the last full block or group of blocks?\n",
-                c->n - at, c->n - at == 1 ? "" : "s", at);
-    else if ((at = lesson_odd_element(l, c, &sign)) < c->n)
+                        "  end of the input, after the last full block or group of blocks%s?\n",
+                c->n - at, c->n - at == 1 ? "" : "s", at,
+                at == (size_t)row->r.block * row->r.elements_per_thread
+                    ? ", or all but\n  block 0's elements" : "");
+    else if ((odd = lesson_odd_elements(l, c, &at, &sign)) == 1)
         fprintf(stderr, "element %zu %s\n", at, sign < 0 ? "is missing" : "was added twice");
     else if (is_float && fabs(lesson_difference(l, got, sum)) + c->bound < 0.5)
         fprintf(stderr, "rounding: no element is as small as that. Are more additions made one\n"
                         "  after another than the launch function says in r->chain?\n");
-    else if (fabs(lesson_difference(l, got, sum)) <= (is_float ? 1.0 : LESSON_INT_RANGE))
-        fprintf(stderr, "perhaps one element is missing, added twice or taken for another: the\n"
-                        "  difference is no larger than an element%s\n", smaller);
     else
-        fprintf(stderr, "no pattern found%s\n", smaller);
+        fprintf(stderr, "%s%s\n", odd > 1 ? "perhaps one element is missing or was added twice"
+                                          : "no pattern found: it is not one element more or less",
+                lesson_smaller_case(l, row, c));
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include "harness/alloc.h"
 #include "harness/elements.h"
 #include "harness/launch.h"
+#include "harness/observed.h"
 
 struct lesson_input {
     void *data;    /* device memory, copies * pitch elements */
@@ -50,7 +51,10 @@ static __global__ void compare_input(struct lesson_input input, unsigned long lo
 
 static inline void lesson_fill_input(const struct lesson_input *input, cudaStream_t stream)
 {
+    size_t size = input->is_float ? sizeof(float) : sizeof(int);
     lesson_launch_over(input->pitch * input->copies, stream, harness::fill_input, *input);
+    lesson_limit_array(input->data, input->n * size,
+                       input->copies > 1 ? input->pitch * size : 0);
 }
 
 /* The index of the first element that a kernel changed, or -1 when the input is as it was. */

@@ -4,6 +4,7 @@
 #define HARNESS_MEMORY_H
 
 #include "harness/alloc.h"
+#include "harness/observed.h"
 #include "harness/plan.h"
 #include "harness/reduction.h"
 #include <math.h>
@@ -26,6 +27,14 @@ enum { LESSON_ARRAYS = sizeof(struct lesson_memory) / sizeof(struct lesson_array
 static inline struct lesson_array *lesson_array(struct lesson_memory *m, int i)
 {
     return (struct lesson_array *)m + i;
+}
+
+/* What it is called, here and in most kernels. */
+static inline const char *lesson_array_name(int i)
+{
+    static const char *const name[LESSON_ARRAYS] = {"in", "partial", "scratch", "result", "out",
+                                                    "row_begin", "work", "flush"};
+    return name[i];
 }
 
 static inline double lesson_total(struct lesson_memory m)
@@ -84,8 +93,10 @@ static inline struct lesson_memory lesson_allocate(const struct lesson_plan *p, 
     }
     for (int k = 0; k < LESSON_ARRAYS; k++) {
         struct lesson_array *array = lesson_array(&m, k);
-        if (array->bytes > 0)
+        if (array->bytes > 0) {
             array->data = lesson_device_alloc((size_t)array->bytes);
+            lesson_name_array(array->data, lesson_array_name(k));
+        }
     }
     if (m.flush.data)
         CUDA_CHECK(cudaMemsetAsync(m.flush.data, 0, p->flush_bytes, stream));

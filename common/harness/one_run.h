@@ -3,11 +3,17 @@
 #define HARNESS_ONE_RUN_H
 
 #include "harness/check.h"
+#include "harness/observed.h"
+
+static inline void lesson_poison_bytes(struct lesson *l, void *from, size_t bytes)
+{
+    CUDA_CHECK(cudaMemsetAsync(from, lesson_poison_byte(&l->plan), bytes, l->stream));
+    lesson_count_as_written(from, bytes, 0);
+}
 
 static inline void lesson_poison_array(struct lesson *l, const struct lesson_array *array)
 {
-    CUDA_CHECK(cudaMemsetAsync(array->data, lesson_poison_byte(&l->plan), (size_t)array->bytes,
-                               l->stream));
+    lesson_poison_bytes(l, array->data, (size_t)array->bytes);
 }
 
 /* Fills what a run should write with the poison. */
@@ -15,9 +21,8 @@ static inline void lesson_poison_results(struct lesson *l)
 {
     lesson_poison_array(l, &l->memory.result);
     if (l->memory.out.data) /* only what belongs to the shape that runs now */
-        CUDA_CHECK(cudaMemsetAsync(l->memory.out.data, lesson_poison_byte(&l->plan),
-                                   l->input.pitch * l->input.copies
-                                       * lesson_element_size(&l->plan), l->stream));
+        lesson_poison_bytes(l, l->memory.out.data, l->input.pitch * l->input.copies
+                                                       * lesson_element_size(&l->plan));
 }
 
 /* The same, and the scratch memory; and clears what blocks tell of their work. */
