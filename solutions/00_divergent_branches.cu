@@ -7,8 +7,9 @@
  *     s = 2    0+..+3          4+..+7            threads 0 4 work
  *     s = 4    0+..+7                            thread  0 works
  *
- * Required: right sums for any n and block, no mistake, and the tree of the picture: 55 shared
- * stores in a block of 256. See docs/lessons/00_divergent_branches.md.
+ * Required: right sums for any n and block, no mistake, and the tree of the picture: in a block of
+ * 256, all 8 warps have something to add in the first five steps, which makes 95 load requests and
+ * 55 store requests in shared memory. See docs/lessons/00_divergent_branches.md.
  */
 #include "exercise.h"
 
@@ -46,8 +47,10 @@ int main(int argc, char **argv)
     struct exercise e = exercise_begin(argc, argv, "exercise00", LESSON_INT);
     exercise_sums(&e, "reduce0", launch, 1, 1, 2);
     exercise_count(&e, launch, 1, 4096, 256);
-    exercise_exactly(&e, "shared load wavefronts per block", 95, 3);
-    exercise_exactly(&e, "shared store wavefronts per block", 55, 3);
+    exercise_exactly(&e, "shared load requests per block", 95, 3,
+                     "asked is the tree of the picture: threads 0, 2, 4, ... add in the first step,\n"
+                     "  then threads 0, 4, 8, ... (With threads 0, 1, 2, ... it is lesson 01's.)");
+    exercise_exactly(&e, "shared store requests per block", 55, 3);
     exercise_at_most(&e, "barriers per block", 9, 2);
     return exercise_end(&e);
 }

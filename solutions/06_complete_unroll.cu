@@ -7,7 +7,8 @@
  *
  * Required: right sums for each block size from 32 to 1024, no mistake, and one barrier after the
  * load plus one in each of these steps that the block needs: 3 in a block of 256, 1 in a block of
- * 64. See docs/lessons/06_complete_unroll.md.
+ * 64. And no question to blockDim.x, which only the running kernel knows. See
+ * docs/lessons/06_complete_unroll.md.
  */
 #include "exercise.h"
 
@@ -83,6 +84,9 @@ int main(int argc, char **argv)
     exercise_count(&e, launch, 2, 16384, 256);
     exercise_at_most(&e, "barriers per block", 3, 3);
     exercise_at_most(&e, "shared load wavefronts per block", 24, 3);
+    exercise_at_most(&e, "blockDim reads", 0, 3,
+                     "asked are steps that the compiler chooses: it knows `block`, the template\n"
+                     "  argument. A loop over blockDim.x runs in every kernel, as in lesson 05.");
     exercise_count(&e, launch, 2, 4096, 64);
     exercise_at_most(&e, "barriers per block", 1, 3);
     return exercise_end(&e);

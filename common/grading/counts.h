@@ -76,9 +76,9 @@ static inline int exercise_count_begins(struct exercise *e, const char *what, co
                                  asked);
 }
 
-/* Checks a count: `how` is "at most ", or "" where it must be equal. */
+/* Checks a count: `how` is "at most ", or "" where it must be equal. `asked`: see exercise.h. */
 static inline void exercise_limit(struct exercise *e, const char *what, const char *how,
-                                  double limit, int hint)
+                                  double limit, int hint, const char *asked)
 {
     char text[96];
     snprintf(text, sizeof text, ": %s%.6g", how, limit);
@@ -86,17 +86,22 @@ static inline void exercise_limit(struct exercise *e, const char *what, const ch
         return;
     double got = exercise_counted(what); /* NaN where no block ran: neither equal nor less */
     snprintf(text, sizeof text, "%.6g, must be %s%.6g", got, how, limit);
-    exercise_check_ends(e, (*how ? got <= limit : got == limit) ? NULL : text, hint);
+    int is_met = *how ? got <= limit : got == limit;
+    exercise_check_ends(e, is_met ? NULL : text, hint);
+    if (!is_met && asked)
+        snprintf(e->message, sizeof e->message, "%s", asked);
 }
 
-static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint)
+static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint,
+                                    const char *asked)
 {
-    exercise_limit(e, what, "at most ", most, hint);
+    exercise_limit(e, what, "at most ", most, hint, asked);
 }
 
-static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint)
+static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint,
+                                    const char *asked)
 {
-    exercise_limit(e, what, "", wanted, hint);
+    exercise_limit(e, what, "", wanted, hint, asked);
 }
 
 /* The outcome of a prediction. */

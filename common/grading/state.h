@@ -30,7 +30,7 @@ struct exercise {
     int is_partial;      /* options were given: nothing is decided */
     struct lesson_row wrong;   /* the run that gave wrong results, to be explained at the end, */
     struct lesson_verdict found_wrong; /* what it gave, */
-    char message[160];         /* or what else is to be said there */
+    char message[256];         /* or what else is to be said there */
     struct lesson_row counted; /* the run that exercise_count observed */
     struct lesson_row first;   /* the first kernel that was right, to be timed on a GPU */
     unsigned seconds;    /* of processor time after which a run is ended; from the environment
