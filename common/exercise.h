@@ -13,7 +13,8 @@
  *     }
  *
  * Checks are made in this order until one fails. Time decides nothing. Each check names the hint in
- * exercises/notes that fits when it fails: 1, 2 or 3.
+ * exercises/notes that fits when it fails: 1, 2 or 3. For a mistake of one kind there may be a better
+ * one, whose heading in the notes names that kind: `== hint 1: out-of-bounds, uninitialised`.
  *
  * On the CPU device the program is built with `cpucc --inspect`: every access is observed, and a
  * mistake fails the check during which it was seen, whatever the results are. On a GPU results are
@@ -72,10 +73,14 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
                                               unsigned block, unsigned batch = 1);
 
 /* How much of `what` was counted? `what` is "barriers", "shared load wavefronts" or another column
- * of `make inspect05 INSPECT="--csv FILE"` with spaces for underscores, or "launches" or "blocks";
- * with " per block" after it: divided by the number of blocks. */
-static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint);
-static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint);
+ * of `make inspect05 INSPECT="--csv FILE"` with spaces for underscores, or "launches", "blocks" or
+ * "blockDim reads"; with " per block" after it: divided by the number of blocks. `asked` says, when
+ * the count is another, what was asked; at most three lines, of which all but the first begin with
+ * two blanks. */
+static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint,
+                                    const char *asked = NULL);
+static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint,
+                                    const char *asked = NULL);
 
 /* Is that what was counted? If not, the message says only whether it is too high or too low. */
 static inline void exercise_predict(struct exercise *e, const char *what, double answer, int hint);
@@ -92,8 +97,8 @@ static inline void exercise_equal(struct exercise *e, const char *what, double g
 static inline void exercise_true(struct exercise *e, const char *what, int is_true,
                                  const char *why, int hint);
 
-/* Says whether all checks were passed and, if not, which hint fits. Returns the exit code for
- * main. */
+/* Says whether all checks were passed and, if not, what was wrong; common/learn/grade.sh then says
+ * which hint fits. Returns the exit code for main. */
 static inline int exercise_end(struct exercise *e);
 
 #endif

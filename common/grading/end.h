@@ -1,4 +1,4 @@
-/* grading/end.h: exercise_end: passed, or which hint fits. Documented in exercise.h. */
+/* grading/end.h: exercise_end: passed, or what was wrong. Documented in exercise.h. */
 #ifndef GRADING_END_H
 #define GRADING_END_H
 
@@ -35,7 +35,6 @@ static inline int exercise_end(struct exercise *e)
         e->hint = 1;
     }
     int is_wrong = e->failed > 0;
-    const char *number = l->name + 8; /* of exercise05b, solution05b */
     if (e->wrong.launch || *e->message || exercise_found() > 0)
         puts("");
     fflush(stdout);
@@ -55,16 +54,15 @@ static inline int exercise_end(struct exercise *e)
 #endif
     lesson_close(l);
     if (is_wrong)
-        printf("\n%s: not passed yet. Hint %d is about this: make hint%s HINT=%d\n"
-               "(without HINT: the first one that you have not seen)\n", l->name, e->hint, number,
-               e->hint);
+        exercise_tell(e, "failed, hint %d", e->hint); /* grade.sh says which hint fits */
     else if (e->is_partial)
         printf("\n%s: right so far; without options every check is made\n", l->name);
     else if (EXERCISE_IS_INSPECTED)
         printf("\n%s: all checks passed\n", l->name);
     else
         printf("\n%s: right on %s\n", l->name, l->device.name);
-    exercise_tell(e, "%s", is_wrong ? "failed" : e->is_partial ? "partial" : "passed");
+    if (!is_wrong)
+        exercise_tell(e, "%s", e->is_partial ? "partial" : "passed");
     fflush(stdout);
     return exercise_found() > 0 ? LESSON_CUDA_ERROR : is_wrong ? LESSON_WRONG : LESSON_OK;
 }

@@ -13,8 +13,9 @@ find_exercise
 source=$exercise
 [ "$program" = "exercise$number" ] || source=$solution
 
-verdict=$(mktemp "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
-trap 'rm -f "$verdict" "$verdict".*' EXIT
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
+verdict=$tmp/verdict kinds=$tmp/kinds
+trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 
 is_ready() # PROGRAM
@@ -29,11 +30,26 @@ run() # PROGRAM [option...]: sets status, outcome
 {
     is_ready "$1"
     : >"$verdict"
+    : >"$kinds"
     # Every block of the small grids that are run, not only the first. No limit in seconds for a kernel:
     # grading/limit.h limits its steps.
-    EXERCISE_VERDICT=$verdict CUDA_CPU_INSPECT_BLOCKS=all CUDA_CPU_SECONDS="${CUDA_CPU_SECONDS:-0}" "$@"
+    EXERCISE_VERDICT=$verdict CUDA_CPU_KINDS=$kinds CUDA_CPU_INSPECT_BLOCKS=all \
+        CUDA_CPU_SECONDS="${CUDA_CPU_SECONDS:-0}" "$@"
     status=$?
     outcome=$(tail -n 1 "$verdict")
+}
+
+# Says which hint helps: the one whose heading in the notes names the kind of the first mistake that was
+# reported ("== hint 1: out-of-bounds, uninitialised"), or else the one that the check has named.
+name_hint() # WHAT-HAPPENED HINT
+{
+    hint=$(LC_ALL=C $AWK -v kind="$(head -n 1 "$kinds")" '
+        kind != "" && /^== hint [123]: / {
+            for (i = 4; i <= NF; i++)
+                if ($i == kind || $i == kind ",") { print $3 + 0; exit }
+        }' "$notes")
+    hint=${hint:-$2}
+    echo "$program: not passed yet$1. Hint $hint is about this: make hint$number HINT=$hint"
 }
 
 not_passed() # after a program that did not end by itself
@@ -54,7 +70,7 @@ not_passed() # after a program that did not end by itself
         echo "Does every loop end, on the host too? If so, allow more seconds: EXERCISE_SECONDS=600 ./$program"
         status=1
     else
-        echo "$program: not passed yet: it was stopped$where. Hint $hint is about this: make hint$number HINT=$hint"
+        name_hint ": it was stopped$where" "$hint"
     fi
 }
 
@@ -68,7 +84,11 @@ if [ "$outcome" = passed ] && [ "$status" -eq 0 ] && [ "$DEVICE" = gpu ]; then
     run "$BUILD/gpu/$program" "$@"
 fi
 case $outcome in
-passed | partial | failed) ;;
+passed | partial) ;;
+failed*)
+    echo
+    name_hint "" "${outcome##*hint }"
+    echo "(without HINT: the first one that you have not seen)" ;;
 *) not_passed "$@" ;;
 esac
 [ "$program" = "exercise$number" ] && [ $# -eq 0 ] || exit "$status"
