@@ -46,9 +46,13 @@ export BUILD
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
 
-## go            everything at once: install, build, run the ladder, draw it
+## go            a minute: install what is missing, run the ladder, draw it
 go:
 	@MAKE="$(MAKE_COMMAND)" sh $(SETUP)/go.sh
+
+# What `make go` counts where there is no GPU.
+$(numbers:%=$(BUILD)/counts/lesson%.csv): $(BUILD)/counts/lesson%.csv: $$(BUILD)/inspect/lesson% plots/ladder-counts.sh plots/ladder-counts.awk
+	@sh plots/ladder-counts.sh count $*
 
 ## deps          install what is missing (compiler, gnuplot …), or say which command would
 deps:

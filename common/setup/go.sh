@@ -1,5 +1,7 @@
 #!/bin/sh
-# go.sh: everything at once for someone new: install, build, measure, draw, say what comes next.
+# go.sh: everything at once for someone new: installs what is missing, runs the lessons of the first part, the
+# ladder, and shows it. On a GPU that is how fast each is; elsewhere, what each asks of a GPU, counted on the
+# CPU device, beside what was recorded on a GPU: emulation times would say nothing.
 
 : "${BUILD:=build}" "${MAKE:=make}"
 unset MAKEFLAGS MFLAGS MAKELEVEL # DEVICE and others come through the environment
@@ -8,7 +10,7 @@ text=
 sh common/setup/deps.sh
 case $? in
 0) ;;
-3) text=1; echo "go: going on without it; the ladder will be drawn as text" ;;
+3) text=1; echo "go: going on without it" ;;
 *) exit 1 ;;
 esac
 command -v gnuplot >/dev/null 2>&1 && text=
@@ -16,27 +18,55 @@ command -v gnuplot >/dev/null 2>&1 && text=
 device=${DEVICE:-$(sh common/setup/cuda.sh device)}
 export DEVICE="$device"
 cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-echo
-echo "== building the lessons"
-"$MAKE" --no-print-directory -j "$cores" all || exit
-echo
-echo "== running the ladder"
-"$MAKE" --no-print-directory bench || exit
-echo
-echo "== drawing"
-"$MAKE" --no-print-directory plots TEXT=1 || exit
-[ -n "$text" ] || "$MAKE" --no-print-directory plots || exit
+part=$(sh common/course/declared.sh --parts part lessons title | head -n 1)
+numbers=$(printf '%s' "$part" | cut -f 2 | tr ',' ' ')
+title=$(printf '%s' "$part" | cut -f 3)
+part=$(printf '%s' "$part" | cut -f 1)
+[ -n "$numbers" ] || exit 2
+several() { for number in $numbers; do echo "$1$number${2-}"; done; } # BEFORE AFTER
+quietly() # COMMAND...: its output only if it fails
+{
+    "$@" >"$BUILD/go.log" 2>&1 || { status=$?; cat "$BUILD/go.log"; exit $status; }
+}
+mkdir -p "$BUILD" || exit 1
 
 echo
 if [ "$device" = gpu ]; then
+    echo "$title: building it for the GPU"
+    # shellcheck disable=SC2046 # names of ours
+    "$MAKE" -s --no-print-directory -j "$cores" $(several lesson) || exit
+    echo "and running it"
+    "$MAKE" -s --no-print-directory bench LESSONS="$numbers" || exit
+    echo
+    "$MAKE" -s --no-print-directory plots TEXT=1 || exit
+    [ -n "$text" ] || quietly "$MAKE" --no-print-directory plots
     echo "Done, on this machine's GPU."
+    echo "  results   $BUILD/results/"
 else
-    echo "Done, on the CPU device: the lessons ran in emulation, because this machine has $(
-        if sh common/setup/cuda.sh visible; then echo "a GPU but no nvcc"; else echo "no visible GPU"; fi)."
-    echo "Results are checked as on a GPU; the times are emulation times and say nothing about a GPU."
+    echo "$title, on the CPU device, where every access to memory is observed"
+    "$MAKE" -s --no-print-directory "$BUILD/inspect/engine-inspect.a" || exit
+    # shellcheck disable=SC2046 # names of ours
+    "$MAKE" -s --no-print-directory -j "$cores" $(several "$BUILD/counts/lesson" .csv) || exit
+    echo
+    sh plots/ladder-counts.sh table "$part" || exit
+    cat <<END
+
+requests to memory and instructions: of warps; barriers: of blocks; wavefronts:
+passes through shared memory (docs/glossary.md). Which of them does each lesson
+save? Its page says why.
+
+END
+    [ -n "$text" ] || quietly sh plots/ladder-counts.sh draw "$part"
+    if ! sh common/setup/cuda.sh visible; then why="this machine has no visible GPU"
+    elif ! sh common/setup/cuda.sh nvcc >/dev/null 2>&1; then why="this machine has a GPU but no nvcc"
+    else why="DEVICE=cpu asked for it"; fi
+    echo "Done, on the CPU device, because $why."
+    echo "  counts    $BUILD/counts/"
 fi
-echo "  results   $BUILD/results/"
 [ -n "$text" ] || echo "  pictures  $BUILD/plots/"
-echo "Next: read lessons/00_divergent_branches.cu with docs/lessons/00_divergent_branches.md, then"
-echo "  make lesson00 && ./lesson00     then the next: make diff01 shows what it changed"
-echo "  make progress lists the exercises, make help the commands; make doctor says what this machine has"
+# shellcheck disable=SC2012 # the names are ours
+first=$(LC_ALL=C ls lessons | sed -n 's/\.cu$//p' | head -n 1)
+echo "Next: docs/lessons/$first.md"
+echo "  make lesson${first%%_*} && ./lesson${first%%_*}"
+echo "  make check      does all of it work here?   make progress   the exercises"
+echo "  make doctor     what this machine has       make help       all commands"
