@@ -41,7 +41,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all go deps doctor help new-lesson complete figures bench bench-cpu counters inspect record record-docs plots table table-check test \
+.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters inspect record record-docs plots table table-check test \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
@@ -53,6 +53,10 @@ go:
 # What `make go` counts where there is no GPU.
 $(numbers:%=$(BUILD)/counts/lesson%.csv): $(BUILD)/counts/lesson%.csv: $$(BUILD)/inspect/lesson% plots/ladder-counts.sh plots/ladder-counts.awk
 	@sh plots/ladder-counts.sh count $*
+
+## check         a minute: does this machine work? Builds and runs a lesson, finds a planted bug …
+check:
+	@MAKE="$(MAKE_COMMAND)" sh $(SETUP)/check.sh
 
 ## deps          install what is missing (compiler, gnuplot …), or say which command would
 deps:
