@@ -54,7 +54,7 @@ go:
 $(numbers:%=$(BUILD)/counts/lesson%.csv): $(BUILD)/counts/lesson%.csv: $$(BUILD)/inspect/lesson% plots/ladder-counts.sh plots/ladder-counts.awk
 	@sh plots/ladder-counts.sh count $*
 
-## check         a minute: does this machine work? Builds and runs a lesson, finds a planted bug …
+## check         a minute: does this machine work? Runs lessons, finds a planted bug, draws
 check:
 	@MAKE="$(MAKE_COMMAND)" sh $(SETUP)/check.sh
 
@@ -240,7 +240,7 @@ new-lesson:
 complete:
 	@sh common/course/complete.sh $(if $(LESSONS),$(wanted_pages))
 
-## test          the whole suite on the CPU device: DEVICE=gpu, TESTS="20 21"
+## test          to change the course: the whole suite, 11 minutes: DEVICE=gpu, TESTS="20 21"
 test:
 	@DEVICE=$(test_on) TESTS="$(TESTS)" PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons))" \
 	    MAKE="$(MAKE_COMMAND)" sh tests/run
@@ -250,7 +250,7 @@ record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@RECORD=yes DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
 	    sh plots/bench.sh $(addprefix lesson,$(wanted))
 
-## record-docs   for maintainers: README's table and picture from the recorded results
+## record-docs   for maintainers: the tables and pictures of the recorded results
 record-docs: table
 	@README=yes sh plots/draw.sh
 
@@ -268,7 +268,7 @@ pages:
 	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh $(if $(LESSONS),$(wanted_pages))
 	@sh common/course/terms.sh $(if $(LESSONS),$(wanted_pages))
 
-## table         README's tables of lessons from the recorded results; table-check only compares
+## table         the recorded tables in README and docs/results.md; table-check only compares
 table:
 	@sh plots/table.sh
 table-check:

@@ -1,5 +1,7 @@
-# table.awk: README's tables of lessons from recorded results: a table for each part that has lessons.
-#   course -f plots/headline.awk -f plots/table.awk CSV          (course.sh)
+# table.awk: the tables of lessons from recorded results: a table for each part that has lessons.
+#   course -f plots/headline.awk -f plots/table.awk -v show=first|others CSV          (course.sh)
+# The first part, the ladder, is README's, with a list of the other parts' lessons; their tables are those of
+# docs/results.md.
 # A row per kernel at its lesson's headline shape and its best block size; of kernels NAME_NUMBER the best
 # is shown. The step compares with the best of the lesson that the declaration names. A lesson without any
 # such row stands there too, as not measured yet.
@@ -22,10 +24,36 @@ END {
         print FILENAME ": no results in it" > "/dev/stderr"
         exit 1
     }
-    for (p = 1; p <= parts; p++) {
+    to_pages = show == "first" ? "docs/lessons/" : "lessons/"
+    to_code = show == "first" ? "lessons/" : "../lessons/"
+    for (p = 1; p <= parts; p++) { # all of them: a step may be measured against another part's lesson
         choose_bars(p)
-        print (p > 1 ? "\n" : "") "### " part_title[p] "\n"
+        if ((show == "first") != (p == 1)) {
+            remember()
+            continue
+        }
+        print (p > 2 ? "\n" : "") (show == "first" ? "### " : "## ") part_title[p] "\n"
         table()
+    }
+    if (show == "first")
+        other_parts()
+}
+
+# The bests of a part that is not shown
+function remember(    i)
+{
+    for (i = 1; i <= bars; i++)
+        keep_best(bar[i])
+}
+
+function other_parts(    i, text)
+{
+    for (p = 2; p <= parts; p++) {
+        text = ""
+        for (i = 1; i <= lessons; i++)
+            if (part_of[lesson_at[i]] == p)
+                text = text (text == "" ? "" : ", ") page(lesson_at[i])
+        print (p == 2 ? "\n" : "") "- **" part_title[p] "**: " text
     }
 }
 
@@ -60,16 +88,22 @@ function measured(row,    l, from, top, step)
     top = (from, type[row]) in best ? best[from, type[row]] : best[from]
     if (from != "" && top > 0 && !is_library(row))
         step = sprintf("%.2f×", value[row] / top)
-    if (!is_library(row)) {
-        if (value[row] > best[l] + 0)
-            best[l] = value[row] + 0
-        if (value[row] > best[l, type[row]] + 0)
-            best[l, type[row]] = value[row] + 0
-    }
+    keep_best(row)
     printf "| %s | `%s` |%s%s %s | %.0f | %s | %s |\n", link(l), kernel[row], \
            (one_type ? "" : " " type[row] " |"), (one_shape ? "" : " " shape(row) " |"), \
            (is_library(row) ? "–" : block[row]), value[row], \
            (is_number(share[row]) ? sprintf("%.1f", share[row]) : share[row]), step
+}
+
+function keep_best(row,    l)
+{
+    l = lesson[row]
+    if (is_library(row))
+        return
+    if (value[row] > best[l] + 0)
+        best[l] = value[row] + 0
+    if (value[row] > best[l, type[row]] + 0)
+        best[l, type[row]] = value[row] + 0
 }
 
 function not_measured(l)
@@ -78,8 +112,10 @@ function not_measured(l)
           (one_type ? "" : "  |") (one_shape ? "" : "  |") "  |  |  |  |"
 }
 
+function page(l) { return "[" digits_of(l) " " title_of[l] "](" to_pages stem_of[l] ".md)" }
+
 function link(l)
 {
-    return l in stem_of ? digits_of(l) " [" title_of[l] "](docs/lessons/" stem_of[l] ".md)" \
-                          " ([code](lessons/" stem_of[l] ".cu))" : l
+    return l in stem_of ? digits_of(l) " [" title_of[l] "](" to_pages stem_of[l] ".md)" \
+                          " ([code](" to_code stem_of[l] ".cu))" : l
 }

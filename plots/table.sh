@@ -1,37 +1,52 @@
 #!/bin/sh
-# table.sh [check]: writes README's tables of lessons between the lines <!-- ladder:begin --> and
-# <!-- ladder:end -->, from what the lessons declare and from the recorded results. `check` only says
-# whether they are up to date.
+# table.sh [check]: writes the tables of lessons, the ladder's into README.md and those of the other parts into
+# docs/results.md, between the lines <!-- ladder:begin --> and <!-- ladder:end -->, from what the lessons declare
+# and from the recorded results. `check` only says whether they are up to date.
 
 . plots/course.sh
 fail() { echo "table: $*" >&2; exit 1; }
 
-: "${README:=README.md}" "${CSV:=plots/recorded/nvidia-h200.csv}"
+: "${README:=README.md}" "${RESULTS:=docs/results.md}" "${CSV:=plots/recorded/nvidia-h200.csv}"
 begin='<!-- ladder:begin -->'
 end='<!-- ladder:end -->'
 [ -r "$CSV" ] || fail "$CSV is missing; on an H200: make record"
-[ -r "$README" ] || fail "$README is missing"
-marks=$(grep -n -x -e "$begin" -e "$end" "$README" | sed 's/^[0-9]*://' | tr '\n' ' ')
-[ "$marks" = "$begin $end " ] || fail "$README needs one line '$begin' and after it one line '$end'"
+for page in "$README" "$RESULTS"; do
+    [ -r "$page" ] || fail "$page is missing"
+    marks=$(grep -n -x -e "$begin" -e "$end" "$page" | sed 's/^[0-9]*://' | tr '\n' ' ')
+    [ "$marks" = "$begin $end " ] || fail "$page needs one line '$begin' and after it one line '$end'"
+done
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-table.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 read_course "$tmp"
-course -f plots/headline.awk -f plots/table.awk "$CSV" >"$tmp/table" || exit 1
-awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
-    $0 == end { inside = 0 }
-    !inside   { print }
-    $0 == begin {
-        inside = 1
-        while ((getline line < table) > 0) print line
-    }' "$README" >"$tmp/new" || exit 1
+new() # first|others PAGE: the page with its tables, to $tmp/first or $tmp/others
+{
+    course -f plots/headline.awk -f plots/table.awk -v show="$1" "$CSV" >"$tmp/table" || exit 1
+    awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
+        $0 == end { inside = 0 }
+        !inside   { print }
+        $0 == begin {
+            inside = 1
+            while ((getline line < table) > 0) print line
+        }' "$2" >"$tmp/$1" || exit 1
+}
+new first "$README"
+new others "$RESULTS"
 
-if cmp -s "$tmp/new" "$README"; then
-    echo "table: $README agrees with $CSV"
-elif [ "${1-}" = check ]; then
-    diff -u "$README" "$tmp/new"
-    fail "$README differs from $CSV; make table writes it anew"
-else
-    cat "$tmp/new" >"$README" || exit 1
-    echo "table: $README written from $CSV"
-fi
+differs=
+update() # first|others PAGE check|
+{
+    if cmp -s "$tmp/$1" "$2"; then
+        echo "table: $2 agrees with $CSV"
+    elif [ "$3" = check ]; then
+        diff -u "$2" "$tmp/$1"
+        echo "table: $2 differs from $CSV; make table writes it anew" >&2
+        differs=yes
+    else
+        cat "$tmp/$1" >"$2" || exit 1
+        echo "table: $2 written from $CSV"
+    fi
+}
+update first "$README" "${1-}"
+update others "$RESULTS" "${1-}"
+[ -z "$differs" ]

@@ -1,17 +1,26 @@
-# README's table of lessons: made from recorded results, and the real one agrees with its own.
+# The tables of lessons, the ladder's in README and the others in docs/results.md: made from recorded results, and
+# the real ones agree with theirs.
 . tests/lib.sh
 
-CSV=tests/fixtures/ladder-gpu.csv README=$tests_tmp/README.md # made-up numbers, labelled so
-export CSV README
+CSV=tests/fixtures/ladder-gpu.csv README=$tests_tmp/README.md RESULTS=$tests_tmp/results.md # made-up numbers, labelled so
+export CSV README RESULTS
 printf '# Title\n\nabove\n<!-- ladder:begin -->\nold\n<!-- ladder:end -->\nbelow\n' >"$README"
+printf '# Results\n\n<!-- ladder:begin -->\n<!-- ladder:end -->\nbelow the results\n' >"$RESULTS"
 says 'a table that is out of date is told' 2 'make table writes it anew' "$MAKE" table-check
 ok 'make table' "$MAKE" table
 ok 'then it is up to date' "$MAKE" table-check
 is 'a row per kernel, lesson 07 by its best' "$(grep -c '^| 0[0-7]' "$README")" 9
-is 'lessons without results stand there, too' "$(grep -c '^| [0-9].* | \*not measured yet\* |  |  |  |  |$' "$README")" \
-    $(($(ls lessons | grep -c '\.cu$') - 8))
-is 'with title and links' "$(grep '^| 14' "$README")" \
-    '| 14 [batched](docs/lessons/14_batched.md) ([code](lessons/14_batched.cu)) | *not measured yet* |  |  |  |  |'
+of_ladder=$(sh common/course/declared.sh --parts lessons | head -n 1 | tr ',' '\n' | wc -l)
+others=$(($(sh common/course/declared.sh number | wc -l) - of_ladder))
+is 'lessons without results stand among the others' \
+    "$(grep -c '^| [0-9].* | \*not measured yet\* |  |  |  |  |$' "$RESULTS")" "$others"
+is 'with title and links' "$(grep '^| 14' "$RESULTS")" \
+    '| 14 [batched](lessons/14_batched.md) ([code](../lessons/14_batched.cu)) | *not measured yet* |  |  |  |  |'
+is 'README lists them, a line for each part' "$(grep -c '^- \*\*' "$README")" \
+    $(($(sh common/course/declared.sh --parts part | wc -l) - 1))
+is 'with links' "$(sed -n 's/^- \*\*III\. Warps and batches\*\*: //p' "$README")" \
+    '[13 warp shuffle](docs/lessons/13_warp_shuffle.md), [14 batched](docs/lessons/14_batched.md), [15 large arrays](docs/lessons/15_large_arrays.md)'
+is 'all of them' "$(sed -n '/^- \*\*/p' "$README" | grep -o '\[[0-9][0-9] ' | wc -l | tr -d ' ')" "$others"
 is 'device, n, peak and toolkit stand above' "$(sed -n 7p "$README")" \
     'Fixture GPU, not measured, n = 2^28 int, theoretical peak 1000 GB/s, CUDA 0.0; each kernel at its best block size:'
 is 'links, best block, share and step over the lesson before' "$(grep reduce3 "$README")" \
@@ -22,20 +31,28 @@ is 'both kernels of lesson 04, each over lesson 03' "$(grep -c 'reduce4.*| \(0.9
 is 'lesson 05 over the better of them' "$(grep reduce5 "$README" | sed 's/.*| \(.*×\).*/\1/')" 1.13×
 is 'the best of lesson 07' "$(grep -c '`reduce7_64` | 256 | 950' "$README")" 1
 is 'the rest of README is as it was' "$(sed '/ladder:begin/,/ladder:end/d' "$README" | tr '\n' ';')" '# Title;;above;below;'
+is 'the rest of the results, too' "$(sed '/ladder:begin/,/ladder:end/d' "$RESULTS" | tr '\n' ';')" '# Results;;below the results;'
 cp "$README" "$tests_tmp/good"
+cp "$RESULTS" "$tests_tmp/good-results"
 ok 'a second time' "$MAKE" table
 ok 'changes nothing' cmp "$README" "$tests_tmp/good"
+ok 'nor there' cmp "$RESULTS" "$tests_tmp/good-results"
 sed 's/| 600 |/| 601 |/' "$tests_tmp/good" >"$README"
 says 'one digit that differs is told' 2 '^-.*\| 601 \|' "$MAKE" table-check
+sed 's/batched/batches/' "$tests_tmp/good-results" >"$RESULTS"
+cp "$tests_tmp/good" "$README"
+says 'one letter among the results, too' 2 'results.md differs from .*make table writes it anew' "$MAKE" table-check
+ok 'and a check changes nothing' grep -q batches "$RESULTS"
+cp "$tests_tmp/good-results" "$RESULTS"
 
 # The other parts
 { cat tests/fixtures/ladder-gpu.csv; sed 1d tests/fixtures/parts-gpu.csv; } >"$tests_tmp/all.csv"
-row() { grep -F "\`$1\`" "$README" | sed 's/(\[code[^|]*//; s/](docs[^)]*)/]/'; }
+row() { cat "$README" "$RESULTS" | grep -F "\`$1\`" | sed 's/(\[code[^|]*//; s/](\(docs\|lessons\)[^)]*)/]/'; }
 ok 'results of all parts' "$MAKE" CSV="$tests_tmp/all.csv" table
-is 'a table for each, with its title' "$(grep '^###' "$README" | tr '\n' ';')" \
-    "$(sh common/course/declared.sh --parts part title | awk -F '\t' '{ printf "### %s. %s;", $1, $2 }')"
-ok 'the first is the ladder' grep -qx '### I\. The ladder' "$README"
-is 'and its own line above' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), theoretical.*/\1/p' "$README" | tr '\n' ';')" \
+is 'a table for each, with its title' "$(sed -n 's/^##* \([IVX]*\. \)/\1/p' "$README" "$RESULTS" | tr '\n' ';')" \
+    "$(sh common/course/declared.sh --parts part title | awk -F '\t' '{ printf "%s. %s;", $1, $2 }')"
+ok 'the first is the ladder, in README' grep -qx '### I\. The ladder' "$README"
+is 'and its own line above' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), theoretical.*/\1/p' "$README" "$RESULTS" | tr '\n' ';')" \
     'n = 2^28 int;n = 2^24 int;2^29 elements, float;2^29 elements;'
 ok "part I's table is as before" test "$(grep -c '| 0[0-7] ' "$README")$(grep reduce3 "$README")" = \
     "9$(grep reduce3 "$tests_tmp/good")"
@@ -51,13 +68,13 @@ is 'a library chooses its own blocks and is no step' "$(row cub_segmented_reduce
 is 'lesson 17 has two types; a kernel is shown by its best block' "$(row full_reduce_sum_occupancy | sed 's/.*occup/occup/' | tr '\n' ';')" \
     'occupancy` | int | 2^29 | 256 | 800 | 80.0 | 1.00× |;occupancy` | float | 2^29 | 256 | 872 | 87.2 | 1.09× |;'
 is 'lesson 18 compares with the type that it has' "$(row cooperative_reduction | sed 's/.*84.0/84.0/')" '84.0 | 1.05× |'
-is 'kernels with a number by the best, lesson 16, too' "$(grep -c 'reduce_sum_v2_32' "$README")$(grep -c 'sum_v2_4' "$README")" 10
-is 'prefix sums and ragged rows are no step' "$(grep -c '^| \(19\|20\) .* |  |$' "$README")" 4
+is 'kernels with a number by the best, lesson 16, too' "$(grep -c 'reduce_sum_v2_32' "$RESULTS")$(grep -c 'sum_v2_4' "$RESULTS")" 10
+is 'prefix sums and ragged rows are no step' "$(grep -c '^| \(19\|20\) .* |  |$' "$RESULTS")" 4
 ok 'it is up to date' "$MAKE" CSV="$tests_tmp/all.csv" table-check
 ok 'without part I and without lesson 14 at 2048 rows' sh -c \
     "grep -v ',262144,2048,' tests/fixtures/parts-gpu.csv >'$tests_tmp/other.csv'; '$MAKE' CSV='$tests_tmp/other.csv' table"
-is 'the others are there' "$(grep -c '^Fixture GPU' "$README")" 3
-is 'and nothing of part I was measured' "$(sed -n '/^### I\. /,/^### II\. /p' "$README" | grep -c '^| 0[0-7] .*not measured yet')" 8
+is 'the others are there' "$(cat "$README" "$RESULTS" | grep -c '^Fixture GPU')" 3
+is 'and nothing of part I was measured' "$(grep -c '^| 0[0-7] .*not measured yet' "$README")" 8
 is 'and lesson 14 is shown by the number of rows next to it' "$(row batched_reduce_sum_v1 | sed 's/.*_v1//')" '` | 64 × 2^23 | 256 | 90 | 9.0 | 0.11× |'
 cp "$tests_tmp/good" "$README"
 
@@ -67,6 +84,7 @@ printf '<!-- ladder:end -->\n<!-- ladder:begin -->\n' >"$README"
 says 'with them the wrong way round' 2 'needs one line' "$MAKE" table
 is 'is left as it is' "$(wc -l <"$README" | tr -d ' ')" 2
 cp "$tests_tmp/good" "$README"
+says 'no page of results' 2 'nowhere.md is missing' "$MAKE" RESULTS=nowhere.md table
 says 'no README' 2 'nowhere.md is missing' "$MAKE" README=nowhere.md table
 says 'no recorded results' 2 'nowhere.csv is missing; on an H200: make record' "$MAKE" CSV=nowhere.csv table
 says 'emulation times make no table' 2 'the table is for GPU results' "$MAKE" CSV=tests/fixtures/ladder-cpu.csv table
@@ -76,17 +94,20 @@ ok 'and README is as it was' cmp "$README" "$tests_tmp/good"
 awk -F, -v OFS=, 'NR == 1 { print $0, "part", "default_shape"; next } { print $0, "II", ($8 == 1048576 ? "yes" : "no") }' \
     tests/fixtures/ladder-gpu.csv >"$tests_tmp/said.csv" # the device has a comma in its name: n is field 8
 says 'part and shape as the file says' 0 'README.md written from' "$MAKE" CSV="$tests_tmp/said.csv" table
-is 'the part' "$(sed -n '/^### II\. /,/^### III\. /p' "$README" | grep -c '^| 0[0-7] ')" \
+is 'the part' "$(sed -n '/^## II\. /,/^## III\. /p' "$RESULTS" | grep -c '^| 0[0-7] ')" \
     "$(sed -n 's/^\(lesson0[0-7],[a-z0-9_]*\),.*,1048576,1,.*/\1/p' tests/fixtures/ladder-gpu.csv | sed 's/_[0-9]*$//' | sort -u | grep -c .)"
-is 'the shape' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), theoretical.*/\1/p' "$README")" 'n = 2^20 int'
+is 'the shape' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), theoretical.*/\1/p' "$RESULTS")" 'n = 2^20 int'
 cp "$tests_tmp/good" "$README"
 
 # The real ones
-unset CSV README
+unset CSV README RESULTS
 if [ -e plots/recorded/nvidia-h200.csv ] && [ -e README.md ]; then
-    ok "README's table agrees with the recorded results" "$MAKE" table-check
+    ok "the tables agree with the recorded results" "$MAKE" table-check
     for file in $(sed -n '/ladder:begin/,/ladder:end/p' README.md | grep -o '(\(docs\|lessons\)[^)]*)' | tr -d '()'); do
         ok "its link leads somewhere: $file" test -e "$file"
+    done
+    for file in $(sed -n '/ladder:begin/,/ladder:end/p' docs/results.md | grep -o '(\(lessons\|\.\./lessons\)/[^)]*)' | tr -d '()'); do
+        ok "a link of the results leads somewhere: $file" test -e "docs/$file"
     done
 else
     skip "README's table" 'no README.md or no plots/recorded/nvidia-h200.csv yet'

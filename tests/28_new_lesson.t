@@ -65,7 +65,8 @@ says "a new lesson" 0 '^  tests/model/97_my_idea\.awk$' "$MAKE" -s new-lesson NN
 ok "builds" "$MAKE" -s lesson97
 says "runs, and is right" 0 ' my_idea .* ok$' ./lesson97 -n 1,33,1000 -s 1
 is "is declared" "$(sh common/course/declared.sh --lesson 97 lesson stem title part)" "lesson97	97_my_idea	my idea	II"
-says "stands in README, not measured yet" 0 '97 .*my idea.*not measured yet' sh -c "'$MAKE' -s table && cat README.md"
+says "stands among the results, not measured yet" 0 '97 .*my idea.*not measured yet' sh -c "'$MAKE' -s table && cat docs/results.md"
+ok "and in README's list" grep -q '\[97 my idea\](docs/lessons/97_my_idea\.md)' README.md
 says "its page lists its exercise" 0 '^- \[97\]' sh -c "'$MAKE' -s pages LESSONS=97 && cat docs/lessons/97_my_idea.md"
 sh tests/50_exercises.t 97 >"$tests_tmp/proof"
 is "its exercise is one: unsolved, solvable, wrong answers are refused" \

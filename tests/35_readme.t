@@ -58,5 +58,8 @@ for page in README.md docs/*.md docs/*/*.md; do
     done <"$tests_tmp/commands"
 done
 ok "there were commands to run ($seen)" test "$seen" -ge 18
-is "README starts with two commands" "$(commands README.md | head -n 2 | tr '\n' ';')" "make go;make test;"
+is "README starts with two commands" "$(commands README.md | head -n 2 | tr '\n' ';')" "make go;make check;"
+# CI runs what README shows as the test command, and README shows a learner another one.
+is "README shows how the course is tested" "$(commands README.md | grep -c '^make test *$')" 1
+ok "which is what CI runs" grep -q '^make test ' .ci/run
 done_testing
