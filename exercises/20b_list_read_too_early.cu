@@ -1,13 +1,10 @@
 /* Exercise 20b: how long is the list? (find the bug)
  *
  * A long row would keep one warp busy when all others are done. So in the first phase a warp that
- * takes a long row puts it on a list, in chunks, and in the second phase all warps take chunks. The
- * second loop used to read queue->chunks in each turn. The author saw that it does not change any
- * more, and now reads it once. In the author's tests all sums were right. On another card some are
- * too small, or 0.
+ * takes a long row puts it on a list, in chunks, and in the second phase all warps take chunks. In
+ * the author's tests all sums were right. On another card some are too small, or 0.
  *
- * Required: no mistake, and one grid-wide barrier. See docs/lessons/20_dynamic_work.md, "The idea,
- * three times".
+ * Required: no mistake, and one grid-wide barrier. See docs/lessons/20_dynamic_work.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

@@ -4,10 +4,10 @@
  * fortieth of 2^29 elements, and the sum of each row is wanted. Which warp adds up which rows?
  *
  *     static          dealt out beforehand: every warp gets as many rows as any other
- *     queue           a warp that is free takes the next 8 from a counter in global memory
+ *     queue           a warp that is free takes the next ones from a counter in global memory
  *     redistribute    the queue again, but a row of more than 4096 elements goes on a list, cut
- *                     into chunks; grid.sync(): the list is complete, all warps take chunks from
- *                     it; grid.sync(): all chunks have sums, which are added up row by row
+ *                     into chunks; then all warps take chunks from the list; then the sums of the
+ *                     chunks are added up row by row
  *
  * What to expect: the queue balances rows, but one warp still has the longest row to itself.
  *
