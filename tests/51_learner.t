@@ -91,9 +91,18 @@ answer "$(printf '#define reduce0 reduce0\n'; solved)"
 says 'a directive in the gap' 2 "00_divergent_branches.cu:[0-9]+: #define: a directive is not allowed in the gap" try
 { sed 's/i < n ? in\[i\] : 0/in[i]/' "$tests_tmp/starter.cu"; } >$file
 says 'a line outside of the gap' 2 '00_divergent_branches.cu:[0-9]+: this line is outside the gap, and has been changed' try
-says 'and what it was' 2 'sums\[tid\] = i < n' "$MAKE" -s exercise00
+says 'and what it was' 2 '^  was:      sums\[tid\] = i < n \? in\[i\] : 0;$' "$MAKE" -s exercise00
 grep -v 'your code ends' "$tests_tmp/starter.cu" >$file
-says 'the end of the gap is gone' 2 'this line is outside the gap|must each be there exactly once' try
+says 'the end of the gap is gone' 2 '00_divergent_branches.cu: the line that ends the gap is missing; it was:$' try
+is 'and is told' "$(count '^    /\* ---- your code ends ---- \*/$')" 1
+is 'but not the solution' "$(count 'show00')" 0
+grep -v 'your code begins' "$tests_tmp/starter.cu" >$file
+says 'its beginning is gone' 2 '00_divergent_branches.cu:[0-9]+: the line that begins the gap is missing here; it was:$' try
+is 'and is told, too' "$(count '^    /\* ---- your code begins: about 3 lines ---- \*/$')" 1
+sed 's/^.*your code ends.*/&\n&/' "$tests_tmp/starter.cu" >$file
+says 'an end too much' 2 'this line is outside the gap, and has been changed' try
+: >$file
+says 'an empty file' 2 'must each be there exactly once' try
 sed '/^int main/,$d' "$tests_tmp/starter.cu" >$file
 says 'the end of the file is gone' 2 'its end is missing' try
 rm $file

@@ -7,8 +7,5 @@ find_exercise
 message=$(gap check "$exercise" -v like="$solution") && exit 0
 echo "$message" >&2
 case $message in *"is not allowed in the gap"*) exit 2 ;; esac
-{
-    echo "Only the gap is yours to change. Put the rest back (make show$number shows all differences from"
-    echo "the solution), or start over: make reset$number keeps a copy of your work."
-} >&2
+echo "Only the gap is yours to change: put the line back, or start over (make reset$number keeps a copy of your work)" >&2
 exit 2

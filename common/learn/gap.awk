@@ -67,8 +67,11 @@ part == "check" && inside && !begins($0) && /(^|\*\/)[ \t\v\f]*(#|%:)/ && !/^[ \
     wrong(NR, substr($0, RSTART, RLENGTH) ": a directive is not allowed in the gap, except #pragma; everything needed is already included")
 }
 part == "check" && (!inside || begins($0)) {
-    if (squeezed($0) != squeezed(original[++at]))
-        wrong(NR, "this line is outside the gap, and has been changed. It is now, and was before:\n    " $0 "\n    " original[at])
+    if (squeezed($0) != squeezed(original[++at])) {
+        if (begins(original[at]))
+            wrong(NR, "the line that begins the gap is missing here; it was:\n    " original[at])
+        wrong(NR, "this line is outside the gap, and has been changed\n  now:  " $0 "\n  was:  " original[at])
+    }
 }
 
 END {
@@ -79,7 +82,10 @@ END {
     if (gaps != 1 || closed != 1) {
         if (part != "check")
             exit 2
-        printf "%s: the lines `your code begins` and `your code ends` must each be there exactly once\n", FILENAME
+        if (gaps == 1 && !closed)
+            printf "%s: the line that ends the gap is missing; it was:\n    %s\n", FILENAME, original[at + 1]
+        else
+            printf "%s: the lines `your code begins` and `your code ends` must each be there exactly once\n", FILENAME
         exit 1
     }
     if (part == "check" && at < lines) {
