@@ -82,9 +82,10 @@ $(plain) $(lessons): $$(BUILD)/$$(device)/$$@
 # $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks)
 # Where there is a file of that number in the folder of checks, that is compiled: it includes the file of FOLDER.
 # The program gets the time at which its compilation began, so a source that is saved meanwhile is
-# compiled again. (An exercise is built often, and quietly.)
+# compiled again. That time is kept in a file of this shell's own, since make watch may build the same program in
+# another terminal. (An exercise is built often, and quietly.)
 say = $(if $(findstring s,$(firstword x$(MAKEFLAGS))),:,echo) # not with make -s
-run_compiler = $(if $(4),:,$(say)) "$$$$@" && : >$$@.began && "$$$$@" && touch -r $$@.began $$@ && rm -f $$@.began
+run_compiler = $(if $(4),:,$(say)) "$$$$@" && : >$$@.$$$$$$$$ && "$$$$@" && touch -r $$@.$$$$$$$$ $$@ && rm -f $$@.$$$$$$$$
 compiled_file = $(if $(2),$$$$(firstword $$$$(wildcard $(2)/$$$$*_*.cu) $$$$(wildcard $(1)/$$$$*_*.cu)),$$$$(wildcard $(1)/$$$$*_*.cu))
 define build_rules
 $(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/gpu/flags
@@ -262,7 +263,7 @@ figures:
 	@FIGURES=yes sh plots/picture.sh
 	@sh plots/drawings.sh
 
-## pages         links, exercises and words in the lessons' pages: LESSONS=47, exercises of these only
+## pages         links, exercises and words in the lessons' pages: LESSONS=47, only in these
 pages:
 	@sh common/course/links.sh
 	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh $(if $(LESSONS),$(wanted_pages))

@@ -16,6 +16,7 @@ cat >"$tests_tmp/nvcc" <<'EOF'
 case $#$1 in 1--engine=*) touch "${1#--engine=}/engine.a"; exit ;; esac
 [ "$1" = --list-gpu-code ] && { printf 'sm_75\nsm_80\nsm_90\n'; exit; }
 echo "$0 $*" >>compiled
+sleep "${SLOW:-0}"
 while [ $# -gt 0 ]; do
     case $1 in
     -MF) shift; deps=$1 ;;
@@ -116,6 +117,13 @@ rm lessons/98_new.cu
 ok 'another BUILD folder' "$MAKE" DEVICE=gpu BUILD=elsewhere lesson05
 is 'has its own link' "$(elsewhere/lesson05)" 'built by nvcc'
 is 'and leaves ./lesson05 alone' "$(readlink lesson05)" build/cpu/lesson05
+touch lessons/05_unroll_last_warp.cu
+SLOW=2 "$MAKE" -s DEVICE=cpu lesson05 >"$tests_tmp/first" 2>&1 &
+first=$!
+sleep 1
+ok 'two at a time, as make watch and somebody in another terminal' env SLOW=2 "$MAKE" DEVICE=cpu lesson05
+wait $first
+is 'both build it' "$? $(./lesson05) $(ls build/cpu | grep -c 'lesson05\.[0-9]')" '0 built by cpucc 0'
 
 # clean
 touch lesson.txt lesson77
