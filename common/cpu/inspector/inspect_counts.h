@@ -27,7 +27,8 @@ double cuda_cpu_inspect_count(const char *column);
  * in seconds, this is the same on every machine. 0: no limit. */
 void cuda_cpu_inspect_allow(unsigned long long steps);
 
-/* The same for how often a block may pass any one barrier. */
+/* The same for how often a block may pass any one barrier, and how often kernels may be launched from the last
+ * cuda_cpu_inspect_allow() on. */
 void cuda_cpu_inspect_allow_passes(unsigned long long passes);
 
 /* About device memory. Reports call an allocation by this name, of up to 23 characters. Kernels may use only the

@@ -9,11 +9,12 @@
 enum { STEPS_OF_A_LAUNCH = 1000 };
 
 /* Words read from the lanes' streams. */
-static unsigned long long steps, steps_allowed = ~0ull, passes_allowed = ~0ull;
+static unsigned long long steps, steps_allowed = ~0ull, launches, passes_allowed = ~0ull;
 
 void allowance_set(unsigned long long most)
 {
     steps = 0;
+    launches = 0;
     steps_allowed = most ? most : ~0ull;
 }
 
@@ -57,6 +58,10 @@ void allowance_check(void)
 void allowance_check_launch(const struct cuda_cpu_launch *launch)
 {
     allowance_use(STEPS_OF_A_LAUNCH);
+    if (++launches > passes_allowed)
+        cuda_cpu_report("endless-loop", "%s:%d: kernel %s is launched once more, after %llu launches: does the loop "
+                        "around it end?", cuda_cpu_last_launch.file, cuda_cpu_last_launch.line,
+                        cuda_cpu_launched_kernel(launch), launches - 1);
     if (steps > steps_allowed)
         cuda_cpu_report("endless-loop", "%s:%d: kernel %s is launched once more; it did not finish within "
                         "%llu steps (basic blocks, accesses)", cuda_cpu_last_launch.file,

@@ -207,6 +207,8 @@ static const char *fresh_fix(const struct access *a, const struct region *r)
 {
     if (a->shared)
         return "Let every thread store its element, 0 where there is none, before the barrier.";
+    if (a->atomic)
+        return "An atomic adds to what is there, so it must be set first: before the kernel, in its stream.";
     if (r->filled)
         return "Read only what an earlier step has written: is the number of elements right, and does every "
                "block write?";
@@ -223,7 +225,7 @@ void wrong_fresh(struct worker *w, const struct access *a)
     f.object = region_object(a).base;
     snprintf(f.text, sizeof f.text, "%s, which %s", wrong_bytes(a, bytes, sizeof bytes),
              a->shared ? "no thread of this block has written"
-             : r->filled ? "nothing has written in this run: it holds the filling from before"
+             : r->filled ? "nothing has written in this run"
              : "nothing has written since cudaMalloc");
     f.fix = fresh_fix(a, r);
     finding_add(&f);
