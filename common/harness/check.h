@@ -67,15 +67,16 @@ static inline int lesson_is_poison(const struct lesson_plan *p, union lesson_val
 }
 
 /* How many times was the poison of an int added, if `difference` is all that it made? -1: it did
- * not, or more often than there can be partial sums. (It is odd: any difference is some multiple,
- * modulo 2^32, but hardly ever a small one.) */
+ * not, or more often than there can be partial sums. The poison is odd, so any difference is some
+ * multiple of it, modulo 2^32, but hardly ever a small one. Except that 17 of them make -11: a
+ * small difference may be some times that, or some elements. */
 static inline long lesson_poisons(uint32_t difference)
 {
     uint32_t inverse = 1, times;
     for (int i = 0; i < 5; i++) /* Newton's method doubles the bits that are right */
         inverse *= 2 - (uint32_t)LESSON_INT_POISON * inverse;
     times = difference * inverse;
-    return times <= 1 << 16 ? (long)times : -1;
+    return times > 1 << 16 || (times > 0 && times % 17 == 0) ? -1 : (long)times;
 }
 
 /* Copies one value to the host, after waiting for the stream. */

@@ -74,26 +74,47 @@ static inline int lesson_differs(const struct lesson *l, union lesson_value a,
     return isfinite(a.f) != isfinite(b.f) || fabs((double)a.f - (double)b.f) > bound;
 }
 
+/* Says what a wrong sum looks like, and keeps the word for it. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static inline void lesson_blame(struct lesson *l, const char *cause, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "  likely cause: ");
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    l->cause = cause;
+}
+
 /* Says so when what blocks should have written, but did not, went into an int sum. */
-static inline int lesson_explain_poison(const struct lesson_row *row, const struct lesson_case *c)
+static inline int lesson_blame_poison(struct lesson *l, const struct lesson_row *row,
+                                      const struct lesson_case *c)
 {
     long alone = lesson_poisons((uint32_t)c->got.i);
     long added = lesson_poisons((uint32_t)c->got.i - (uint32_t)c->expected);
     if (alone == 1)
-        fprintf(stderr, "the result was never written (outputs are filled with 0xa5a5a5a5 before\n"
-                        "  each run)\n");
+        lesson_blame(l, "unwritten",
+                     "the result was never written (outputs are filled with 0xa5a5a5a5 before\n"
+                     "  each run)");
     else if (alone > 0 && alone == (long)row->r.grid)
-        fprintf(stderr, "no block wrote its partial sum (outputs are filled with 0xa5a5a5a5\n"
-                        "  before each run)\n");
+        lesson_blame(l, "unwritten",
+                     "no block wrote its partial sum (outputs are filled with 0xa5a5a5a5\n"
+                     "  before each run)");
     else if (alone > 0)
-        fprintf(stderr, "nothing but %ld partial sums that nobody wrote was added (outputs are\n"
-                        "  filled with 0xa5a5a5a5 before each run)\n", alone);
+        lesson_blame(l, "unwritten",
+                     "nothing but %ld partial sums that nobody wrote was added (outputs are\n"
+                     "  filled with 0xa5a5a5a5 before each run)", alone);
     else if (added == 1)
-        fprintf(stderr, "the sum was added onto what the result held before (clear it first, inside\n"
-                        "  the reduction), or a partial sum that nobody wrote was added\n");
+        lesson_blame(l, "unwritten",
+                     "the sum was added onto what the result held before (clear it first, inside\n"
+                     "  the reduction), or a partial sum that nobody wrote was added");
     else if (added > 0)
-        fprintf(stderr, "%ld partial sums that nobody wrote were added (outputs are filled with\n"
-                        "  0xa5a5a5a5 before each run)\n", added);
+        lesson_blame(l, "unwritten",
+                     "%ld partial sums that nobody wrote were added (outputs are filled with\n"
+                     "  0xa5a5a5a5 before each run)", added);
     return alone > 0 || added > 0;
 }
 
@@ -110,8 +131,10 @@ static inline const char *lesson_smaller_case(const struct lesson *l, const stru
     return is_smallest ? text : "";
 }
 
-/* Says what the wrong sum looks like. `again` is what another run gave in its place. is_reported:
- * the inspector has seen a mistake, and says what it is. */
+/* Says what the wrong sum looks like, and in l->cause with one word: two-runs, unwritten, nothing,
+ * copies, first-warp, part, end, element, rounding; NULL if it looks like nothing. `again` is what
+ * another run gave in its place. is_reported: the inspector has seen a mistake, and says what it
+ * is. */
 static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row *row,
                                       const struct lesson_case *c, union lesson_value again,
                                       int is_reported)
@@ -120,7 +143,7 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
     int64_t sum = c->expected;
     union lesson_value got = c->got;
     const struct lesson_part *part;
-    size_t at, odd;
+    size_t at, odd = 0;
 
     if (is_float)
         fprintf(stderr, "  expected %.9g, got %.9g, difference %.6g, allowed %.3g\n",
@@ -129,44 +152,51 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
     else
         fprintf(stderr, "  expected %d, got %d, difference %.0f\n", (int)(uint32_t)sum, got.i,
                 lesson_difference(l, got, sum));
-    fprintf(stderr, "  likely cause: ");
     for (int k = 2; k <= 1024 && !copies && sum != 0; k++)
         if (lesson_matches(l, got, k * sum, c->bound))
             copies = k;
 
     if (!is_reported && lesson_differs(l, got, again, c->bound))
-        fprintf(stderr, "two runs give two sums (%.10g, then %.10g): a race, a read of memory\n"
-                        "  that nothing wrote, or state that one run leaves for the next\n",
-                is_float ? (double)got.f : got.i, is_float ? (double)again.f : again.i);
+        lesson_blame(l, "two-runs",
+                     "two runs give two sums (%.10g, then %.10g): a race, a read of memory\n"
+                     "  that nothing wrote, or state that one run leaves for the next",
+                     is_float ? (double)got.f : got.i, is_float ? (double)again.f : again.i);
     else if (is_float && !isfinite(got.f))
-        fprintf(stderr, "the result, or a partial sum that went into it, was never written\n"
-                        "  (outputs are filled with NaN before each run)\n");
-    else if (!is_float && lesson_explain_poison(row, c))
+        lesson_blame(l, "unwritten",
+                     "the result, or a partial sum that went into it, was never written\n"
+                     "  (outputs are filled with NaN before each run)");
+    else if (!is_float && lesson_blame_poison(l, row, c))
         return;
     else if (is_reported)
-        fprintf(stderr, "the mistake that is reported below\n");
+        lesson_blame(l, NULL, "the mistake that is reported below");
     else if (lesson_matches(l, got, 0, c->bound))
-        fprintf(stderr, "the result is 0: nothing was added up; did the kernel run, and does the\n"
-                        "  thread that writes the result hold the sum?\n");
+        lesson_blame(l, "nothing",
+                     "the result is 0: nothing was added up; did the kernel run, and does the\n"
+                     "  thread that writes the result hold the sum?");
     else if (copies)
-        fprintf(stderr, "every element was added %d times\n", copies);
+        lesson_blame(l, "copies", "every element was added %d times", copies);
     else if ((part = lesson_added_part(l, row, c)))
-        fprintf(stderr, "only %s %s added\n", part->text, part->count == 1 ? "was" : "were");
+        lesson_blame(l, part->is_warp ? "first-warp" : "part", "only %s %s added", part->text,
+                     part->count == 1 ? "was" : "were");
     else if ((at = lesson_missing_tail(l, row, c)) < c->n)
-        fprintf(stderr, "it looks as if the last %zu element%s (from index %zu) were missing: the\n"
-                        "  end of the input, after the last full block or group of blocks%s?\n",
-                c->n - at, c->n - at == 1 ? "" : "s", at,
-                at == (size_t)row->r.block * row->r.elements_per_thread
-                    ? ", or all but\n  block 0's elements" : "");
+        lesson_blame(l, "end",
+                     "it looks as if the last %zu element%s (from index %zu) were missing: the\n"
+                     "  end of the input, after the last full block or group of blocks%s?",
+                     c->n - at, c->n - at == 1 ? "" : "s", at,
+                     at == (size_t)row->r.block * row->r.elements_per_thread
+                         ? ", or all but\n  block 0's elements" : "");
     else if ((odd = lesson_odd_elements(l, c, &at, &sign)) == 1)
-        fprintf(stderr, "element %zu %s\n", at, sign < 0 ? "is missing" : "was added twice");
+        lesson_blame(l, "element", "element %zu %s", at,
+                     sign < 0 ? "is missing" : "was added twice");
     else if (is_float && fabs(lesson_difference(l, got, sum)) + c->bound < 0.5)
-        fprintf(stderr, "rounding: no element is as small as that. Are more additions made one\n"
-                        "  after another than the launch function says in r->chain?\n");
+        lesson_blame(l, "rounding",
+                     "rounding: no element is as small as that. Are more additions made one\n"
+                     "  after another than the launch function says in r->chain?");
     else
-        fprintf(stderr, "%s%s\n", odd > 1 ? "perhaps one element is missing or was added twice"
-                                          : "no pattern found: it is not one element more or less",
-                lesson_smaller_case(l, row, c));
+        lesson_blame(l, NULL, "%s%s",
+                     odd > 1 ? "perhaps one element is missing or was added twice"
+                             : "no pattern found: it is not one element more or less",
+                     lesson_smaller_case(l, row, c));
 }
 
 #endif

@@ -14,6 +14,7 @@
 struct lesson_part {
     int64_t sum;
     size_t count;
+    int is_warp; /* the first one's */
     char text[96];
 };
 
@@ -91,9 +92,11 @@ static inline void lesson_list_parts(struct lesson_parts *list, const struct les
     lesson_share_out(&s, l, row, from, n);
     const char *each = n > (size_t)block * s.loads ? " of each block" : "";
 
-    if (block > 32)
-        lesson_list_part(list, lesson_part_of(s.thread, s.in_thread, 32, 1),
-                         "the first warp's elements%s", each);
+    if (block > 32) {
+        struct lesson_part part = lesson_part_of(s.thread, s.in_thread, 32, 1);
+        part.is_warp = 1;
+        lesson_list_part(list, part, "the first warp's elements%s", each);
+    }
     for (unsigned threads = 1; threads < block; threads *= 2) {
         struct lesson_part part = lesson_part_of(s.thread, s.in_thread, threads, 1);
         if (part.count == 1)

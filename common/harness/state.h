@@ -20,6 +20,7 @@ struct lesson {
     struct lesson_input input;     /* as filled for the shape that runs now */
     struct lesson_workspace workspace;
 
+    const char *cause;             /* of the last wrong sum, in a word; explain_sum.h lists them */
     int wrong, csv_rows;           /* rows of the table that are wrong, that are in the CSV */
     int balance_kernels;           /* that are in the file of --balance */
     char kernels[1024];            /* names seen so far, for --kernel with an unknown name */
