@@ -13,8 +13,9 @@
  *     }
  *
  * Checks are made in this order until one fails. Time decides nothing. Each check names the hint in
- * exercises/notes that fits when it fails: 1, 2 or 3. For a mistake of one kind there may be a better
- * one, whose heading in the notes names that kind: `== hint 1: out-of-bounds, uninitialised`.
+ * exercises/notes that fits when it fails: 1, 2 or 3. For one kind of mistake, or of wrong sums,
+ * there may be a better one, whose heading in the notes names it: `== hint 1: out-of-bounds`. The
+ * kinds are those of the CPU device's reports, and those in harness/explain_sum.h.
  *
  * On the CPU device the program is built with `cpucc --inspect`: every access is observed, and a
  * mistake fails the check during which it was seen, whatever the results are. On a GPU results are

@@ -8,10 +8,11 @@
 #
 # Sections of exercises/notes/NN_stem.txt, each beginning with a line `== ...`:
 #   == starter: REGEX             the starter's gap; its output must match REGEX
-#   == hint 1, == hint 2, == hint 3
+#   == hint 1, == hint 2, == hint 3     or == hint 1: KIND, KIND ... for these kinds, whatever the check names
 #   == wrong, NAME: REGEX         a sed script that turns the solution's gap into a wrong answer
 #   == answer, NAME: REGEX        a wrong answer for the gap
-# REGEX (extended) must match a line of what the learner sees.
+# REGEX (extended) must match a line of what the learner sees. A NAME may end with ", hint 2": then this hint
+# must be named.
 PROGRESS=$tests_tmp/progress
 export PROGRESS
 . common/learn/lib.sh # gap, find_exercise
@@ -64,10 +65,11 @@ grade_variant() # VARIANT PROGRAM: leaves output and status like run_quietly
 refused() # VARIANT NUMBER NAME REGEX: the answer must fail, with a message that says why
 {
     grade_variant "$1" "exercise$2"
+    case $3 in *", hint "[1-3]) hint="Hint ${3##*hint } is about this: make hint$2 HINT=${3##*hint }\$" ;; *) hint='' ;; esac
     # shellcheck disable=SC2154 # status is run_quietly's
     if [ "$status" -ne 0 ] && [ -n "$4" ] && grep -Eq -e "$4" "$tests_tmp/out" &&
         ! grep -Eq -e "$4" "$tests_tmp/solved$2" && # otherwise a match would prove nothing
-        grep -q "^exercise$2: not passed yet" "$tests_tmp/out"; then
+        grep -q "^exercise$2: not passed yet.*$hint" "$tests_tmp/out"; then
         pass "exercise$2, $3: refused"
     else
         { printf 'exit code: %d, expected another than 0; output must match: %s\n' "$status" "$4"

@@ -38,6 +38,7 @@ static inline int exercise_end(struct exercise *e)
     if (e->wrong.launch || *e->message || exercise_found() > 0)
         puts("");
     fflush(stdout);
+    l->cause = NULL;
     if (e->wrong.launch)
         lesson_explain(l, &e->wrong, e->found_wrong, "outputs poisoned before");
     if (*e->message)
@@ -54,7 +55,7 @@ static inline int exercise_end(struct exercise *e)
 #endif
     lesson_close(l);
     if (is_wrong)
-        exercise_tell(e, "failed, hint %d", e->hint); /* grade.sh says which hint fits */
+        exercise_tell(e, "failed: %s, hint %d", l->cause ? l->cause : "-", e->hint);
     else if (e->is_partial)
         printf("\n%s: right so far; without options every check is made\n", l->name);
     else if (EXERCISE_IS_INSPECTED)

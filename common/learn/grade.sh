@@ -39,11 +39,13 @@ run() # PROGRAM [option...]: sets status, outcome
     outcome=$(tail -n 1 "$verdict")
 }
 
-# Says which hint helps: the one whose heading in the notes names the kind of the first mistake that was
-# reported ("== hint 1: out-of-bounds, uninitialised"), or else the one that the check has named.
-name_hint() # WHAT-HAPPENED HINT
+# Says which hint helps: the one whose heading in the notes names what was found ("== hint 1:
+# out-of-bounds, uninitialised"), or else the one that the check has named. What was found is the kind of the
+# first mistake that was reported, or what a wrong sum looks like, in harness/explain_sum.h's words.
+name_hint() # WHAT-HAPPENED HINT CAUSE
 {
-    hint=$(LC_ALL=C $AWK -v kind="$(head -n 1 "$kinds")" '
+    kind=$(head -n 1 "$kinds")
+    hint=$(LC_ALL=C $AWK -v kind="${kind:-$3}" '
         kind != "" && /^== hint [123]: / {
             for (i = 4; i <= NF; i++)
                 if ($i == kind || $i == kind ",") { print $3 + 0; exit }
@@ -70,7 +72,7 @@ not_passed() # after a program that did not end by itself
         echo "Does every loop end, on the host too? If so, allow more seconds: EXERCISE_SECONDS=600 ./$program"
         status=1
     else
-        name_hint ": it was stopped$where" "$hint"
+        name_hint ": it was stopped$where" "$hint" ''
     fi
 }
 
@@ -87,7 +89,8 @@ case $outcome in
 passed | partial) ;;
 failed*)
     echo
-    name_hint "" "${outcome##*hint }"
+    cause=${outcome#failed: }
+    name_hint '' "${outcome##*hint }" "${cause%, hint *}"
     echo "(without HINT: the first one that you have not seen)" ;;
 *) not_passed "$@" ;;
 esac
