@@ -1,6 +1,6 @@
 #!/bin/sh
 # A lesson is declared in one place: no script treats one by its number, and a new lesson, of which no
-# other file knows, stands in README's table, in the plots, in bench and in its neighbours' links.
+# other file knows, stands in the tables, in the plots, in bench and in its neighbours' links.
 . tests/lib.sh
 
 # ---- No script knows a lesson by its number -------------------------------------------------------
@@ -70,7 +70,7 @@ cp -R plots/*.* plots/recorded plots/published "$copy/plots"
 cd "$copy" || exit 1
 BUILD=build DEVICE=cpu
 export BUILD DEVICE
-unset N BLOCKS SAMPLES SHAPES LESSONS COMPARE TEXT README CSV
+unset N BLOCKS SAMPLES SHAPES LESSONS COMPARE TEXT README RESULTS CSV
 # As many as they are, none has this number, nor the one after it.
 last=$(sh common/course/declared.sh number | tail -n 1)
 new=$(printf %02d $((${last#0} + 1))) newer=$(printf %02d $((${last#0} + 2)))
@@ -87,10 +87,10 @@ sed "s/\.part = .*/&\n    .step_from = \"lesson$new\",\n    .needs = \"9.0\",/; 
     "lessons/${newer}_cold_farewell.cu" >"$tests_tmp/declared.cu" && cp "$tests_tmp/declared.cu" "lessons/${newer}_cold_farewell.cu"
 ok 'with everything that can be declared' sh common/course/declared.sh
 
-# README
+# The tables
 says 'the table does not agree any more' 2 'make table writes it anew' "$MAKE" table-check
 ok 'make table' "$MAKE" table
-row() { grep "^| $1 " README.md | sed 's/(\[code[^|]*//; s/](docs[^)]*)/]/'; }
+row() { grep -h "^| $1 " README.md docs/results.md | sed 's/(\[code[^|]*//; s/](\(docs\|lessons\)[^)]*)/]/'; }
 is 'has it' "$(row "$new" | sed 's/  |//g')" "| $new [warm welcome] | *not measured yet* |"
 is 'and what the other needs' "$(row "$newer" | sed 's/  |//g')" \
     "| $newer [cold farewell] | *not measured yet; needs compute capability 9.0* |"
@@ -156,10 +156,10 @@ is 'with what it declares besides: its types, its shapes' "$(sed -n "s/^lesson$n
 file=lessons/${new}_warm_welcome.cu
 sed 's/\.part = .*/.part = "XX",/' "$file" >"$tests_tmp/wrong.cu" && cp "$tests_tmp/wrong.cu" "$file"
 line=$(grep -n '\.part' "$file" | cut -d: -f1)
-cp README.md "$tests_tmp/README.kept"
+cat README.md docs/results.md >"$tests_tmp/tables.kept"
 for command in table table-check pages "plots TEXT=1" record-docs complete "bench LESSONS=$last" "new-lesson NN=98 STEM=late"; do
     # shellcheck disable=SC2086 # a command and its variables
     says "a wrong declaration: make $command" 2 "^$file:$line: \.part \"XX\": no such part of the course" "$MAKE" -s $command
 done
-is 'nothing has changed' "$(cmp README.md "$tests_tmp/README.kept"; ls lessons/98* 2>/dev/null)" ''
+is 'nothing has changed' "$(cat README.md docs/results.md | cmp - "$tests_tmp/tables.kept"; ls lessons/98* 2>/dev/null)" ''
 done_testing
