@@ -31,7 +31,7 @@ END {
     if (!n_rows)
         exit
     table()
-    printf "device = \"%s\"\ntitle = \"%s\"\nseries = %d\nblock = %d\nwidest = %d\narray most[6] = [%s, %s, %s, %s, %s, %s]\n", \
+    printf "device = \"%s\"\ntitle = \"%s\"\nseries = %d\nblock = %d\nwidest = %.1f\narray most[6] = [%s, %s, %s, %s, %s, %s]\n", \
            device, part_title[p], n_rows, at_block, widest, most[1] + 0, most[2] + 0, most[3] + 0, most[4] + 0, \
            most[5] + 0, most[6] + 0 > (dir "/meta.gp")
 }
@@ -89,8 +89,12 @@ function row(l, k)
     cell[n_rows, 5] = per(l, k, "instructions")
     cell[n_rows, 6] = (l, k) in speed ? sprintf("%.0f", speed[l, k]) : "–"
     row_number[n_rows] = digits_of(l)
-    if (length(k) > widest)
-        widest = length(k)
+    if (length(k) > longest)
+        longest = length(k)
+    if (longest > widest)
+        widest = longest
+    if (0.85 * length(digits_of(l) " " title_of[l]) > widest) # in smaller letters
+        widest = 0.85 * length(digits_of(l) " " title_of[l])
     printf "%d\t%s\t%s", -n_rows, digits_of(l) " " title_of[l], k > (dir "/ladder.dat")
     for (c = 1; c <= 6; c++)
         if (cell[n_rows, c] + 0 > most[c])
@@ -118,7 +122,7 @@ function table(    out, i, c, line, names, head, width)
     out = dir "/table"
     split("9 9 11 9 13 5", width, " ")
     split("requests requests wavefronts barriers instructions GB/s", head, " ")
-    names = widest + 3
+    names = longest + 3
     print part_title[p] ", per 1024 elements at block " at_block ":\n" > out
     print left("", names) right("global", 9) right("shared", 9) right("shared", 11) right("  recorded: " device, 27) > out
     line = left("   kernel", names)

@@ -44,7 +44,16 @@ chmod +x "$tests_tmp/bin/gnuplot"
 says 'a gnuplot that draws nothing' 2 '^This machine does not work yet: 1 of these failed' env PATH="$tests_tmp/bin" "$MAKE" check
 rm "$tests_tmp/bin/gnuplot"
 
-# A compiler that does nothing, and none
+# Not Linux
+printf '#!/bin/sh\necho Darwin\n' >"$tests_tmp/uname"
+chmod +x "$tests_tmp/uname"
+mkdir "$tests_tmp/mac" && mv "$tests_tmp/uname" "$tests_tmp/mac"
+for command in check go; do
+    says "on a Mac: make $command" 2 'no lesson can be built: lessons need Linux, and this is Darwin\. A Linux container' \
+        env PATH="$tests_tmp/mac:$PATH" "$MAKE" $command
+done
+
+# A compiler that does nothing
 says 'no compiler' 2 '^This machine does not work yet' env CXX=false BUILD="$tests_tmp/other" "$MAKE" check
 
 # An inspector that finds nothing; a lesson and a solution that are wrong

@@ -81,6 +81,12 @@ if have prove; then row prove "$(version prove --version)"; else missing prove "
 if have git; then row git "$(version git --version)"; else missing git "notes the version of the course in results: make deps"; fi
 
 echo
+system=$(uname -s)
+if [ "$system" != Linux ]; then
+    echo "Verdict: no lesson can be built: lessons need Linux, and this is $system." \
+        "A Linux container will do (README: Two commands)"
+    exit 1
+fi
 if [ "$(cuda device)" = gpu ]; then
     [ -n "$cxx" ] || { echo "Verdict: nvcc and a GPU are here, but nvcc needs a C++ compiler: make deps"; exit 1; }
     echo "Verdict: lessons will run on: the GPU (DEVICE=cpu: the CPU device)"

@@ -14,6 +14,7 @@ case $? in
 *) exit 1 ;;
 esac
 command -v gnuplot >/dev/null 2>&1 && text=
+found=$(sh common/setup/doctor.sh) || { echo "go: $(printf '%s\n' "$found" | sed -n 's/^Verdict: //p')" >&2; exit 1; }
 
 device=${DEVICE:-$(sh common/setup/cuda.sh device)}
 export DEVICE="$device"
