@@ -1,3 +1,4 @@
+#!/bin/sh
 # The tables of lessons, the ladder's in README and the others in docs/results.md: made from recorded results, and
 # the real ones agree with theirs.
 . tests/lib.sh
