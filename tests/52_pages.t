@@ -7,7 +7,7 @@ ok "words are linked where they come first (else: make pages)" sh common/course/
 
 # The links by themselves, on a page and a glossary of the test's own.
 printf '%s\n' '### bank' '### bank conflict' '### divergence, divergent' '### SM' '### CPU device' \
-    '### device' >"$tests_tmp/glossary"
+    '### device' '### race' >"$tests_tmp/glossary"
 cat >"$tests_tmp/page" <<'END'
 # Bank
 
@@ -21,6 +21,8 @@ SM
 A divergent [SM](g.md#somewhere) on the SMs.
 Another bank and one more bank conflict of a CPU device, of the CPU device, of a device.
    <!-- check: a device -->
+A [link to the
+race in banks](x.md) and the race.
 END
 LC_ALL=C ${AWK:-awk} -v to=g.md -f common/course/terms.awk "$tests_tmp/glossary" "$tests_tmp/page" >"$tests_tmp/linked"
 cat >"$tests_tmp/expected" <<'END'
@@ -36,6 +38,8 @@ SM
 A [divergent](g.md#divergence-divergent) [SM](g.md#sm) on the SMs.
 Another bank and one more bank conflict of a [CPU device](g.md#cpu-device), of the CPU device, of a [device](g.md#device).
    <!-- check: a device -->
+A [link to the
+race in banks](x.md) and the [race](g.md#race).
 END
 ok "words are linked once, and not in code, links or tables" diff "$tests_tmp/linked" "$tests_tmp/expected"
 LC_ALL=C ${AWK:-awk} -v to=g.md -f common/course/terms.awk "$tests_tmp/glossary" "$tests_tmp/linked" >"$tests_tmp/again"

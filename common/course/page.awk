@@ -77,7 +77,7 @@ function note_answer(    name)
     answer = name
     begun = FNR
     text = ""
-    checks = numbers = 0
+    checks = told = 0
 }
 
 # <!-- check: COMMAND => REGEX -->: numbers that the command must print must stand in the answer, too.
@@ -95,7 +95,7 @@ function note_check(    regex)
     gsub(/\[[^]]*\][*+?]?/, " ", regex)
     while (match(regex, /[0-9]+(\.[0-9]+)?/)) {
         if (RLENGTH > 1)
-            number_in[++numbers] = substr(regex, RSTART, RLENGTH)
+            number_in[++told] = substr(regex, RSTART, RLENGTH)
         regex = substr(regex, RSTART + RLENGTH)
     }
 }
@@ -108,7 +108,7 @@ function end_answer(    i)
         print page ":" begun ": " answer " is empty"
     if (!checks)
         print page ":" begun ": " answer " is not checked: <!-- check: COMMAND => REGEX -->"
-    for (i = 1; i <= numbers; i++)
+    for (i = 1; i <= told; i++)
         if (index(text, number_in[i]) == 0)
             print page ":" begun ": " answer " is checked for " number_in[i] ", but does not say it"
     answer = ""

@@ -16,7 +16,11 @@ FNR == 1 { sort_words() }
 /^<!-- exercises:end -->$/ { generated = 0 }
 /^## / { sources = $0 == "## Further reading" } # titles
 code || generated || sources || FNR <= 4 || /^```/ || /^#/ || /^\|/ || /^ *<!--/ || /<summary>/ || /^    / { print; next }
-{ print with_links(without_links($0)) }
+{
+    line = without_links($0)
+    print with_links(line)
+    goes_on = blank(tolower(line), "`[^`]*`") ~ /\[[^]]*$/
+}
 
 function note_word(heading,    forms, form, i, anchor)
 {
@@ -60,6 +64,8 @@ function hidden(line)
     line = blank(line, "`[^`]*`")
     line = blank(line, "!?\\[[^]]*\\]\\([^)]*\\)")
     line = blank(line, "<[^>]*>")
+    if (goes_on)                  # a link that began in the line before
+        line = blank(line, "^[^]]*\\]\\([^)]*\\)")
     sub(/`.*/, "", line)          # code, a link or a picture that goes on in the next line
     sub(/!?\[[^]]*$/, "", line)
     return line

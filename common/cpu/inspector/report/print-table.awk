@@ -6,7 +6,7 @@
 
 BEGIN {
     table_columns = split("requests sectors wavefronts per-request excess lanes", table_column)
-    split("9 9 11 12 8 12", width)
+    split("9,9,11,12,8,12", width, ",")
     split("requests,sectors,wavefronts,per request,excess,lanes of 32", heading, ",")
     asked = split(only, want, ",")
     for (i = 1; i <= asked; i++)
