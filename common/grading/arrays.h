@@ -40,12 +40,8 @@ static inline void exercise_from_device(int *host, int *device, size_t count)
     CUDA_CHECK(cudaFree(device));
 }
 
-/* Did nobody write this element? Then it holds our poison, or what fresh memory of the CPU device
- * holds. */
-static inline int exercise_is_unwritten(int value)
-{
-    return value == LESSON_INT_POISON || value == 0x7ffadbad;
-}
+/* What fresh memory of the CPU device holds. */
+enum { EXERCISE_FRESH = 0x7ffadbad };
 
 /* The first wrong result, in words; returns whether there is one. */
 static inline int exercise_find_wrong(const struct exercise_numbers *a, exercise_element expected,
@@ -55,7 +51,7 @@ static inline int exercise_find_wrong(const struct exercise_numbers *a, exercise
     for (size_t i = a->results; i-- > 0;) {
         if (a->out[i] != expected(a, i))
             first = i;
-        if (exercise_is_unwritten(a->out[i])) {
+        if (a->out[i] == LESSON_INT_POISON) {
             last = unwritten ? last : i;
             unwritten++;
         }
@@ -70,12 +66,17 @@ static inline int exercise_find_wrong(const struct exercise_numbers *a, exercise
         return 0;
     if (unwritten == a->results)
         snprintf(text, capacity, "none of the %zu elements was written", a->results);
-    else if (exercise_is_unwritten(a->out[first]) && last - first + 1 == unwritten)
+    else if (a->out[first] == LESSON_INT_POISON && unwritten == 1)
+        snprintf(text, capacity, "element %zu was never written, all others were", first);
+    else if (a->out[first] == LESSON_INT_POISON && last - first + 1 == unwritten)
         snprintf(text, capacity, "elements %zu to %zu were never written, all others were", first,
                  last);
-    else if (exercise_is_unwritten(a->out[first]))
+    else if (a->out[first] == LESSON_INT_POISON)
         snprintf(text, capacity, "element %zu was never written, nor were %zu others", first,
                  unwritten - 1);
+    else if (a->out[first] == EXERCISE_FRESH)
+        snprintf(text, capacity, "element %zu: expected %d, got what is in memory that nobody has "
+                 "written", first, expected(a, first));
     else
         snprintf(text, capacity, "element %zu: expected %d, got %d", first, expected(a, first),
                  a->out[first]);
