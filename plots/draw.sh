@@ -86,7 +86,11 @@ pictures() # FILE: everything there is to draw from one file of a GPU's results,
         fi
         draw ladder "$out/$slug-ladder$(ending "$part")"
         for lines in blocks sizes; do
-            [ -s "$data/$lines.dat" ] && draw lines "$out/$slug-$lines$(ending "$part")" "name='$lines'"
+            for points in "$data/$lines.dat" "$data/$lines"-??.dat; do # there are several where lines are many
+                [ -s "$points" ] || continue
+                name=$(basename "$points" .dat)
+                draw lines "$out/$slug-$lines$(ending "$part")${name#"$lines"}" "name='$name'"
+            done
         done
         for points in "$data"/tuning??.dat "$data"/shapes??.dat; do
             [ -s "$points" ] || continue

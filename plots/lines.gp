@@ -8,8 +8,7 @@ height = room + (two_rows ? 182 : 160)
 load "plots/style.gp"
 
 file = data . "/" . name . ".dat"
-stats file using 1 nooutput
-spread = STATS_max / STATS_min
+spread = 1.0 * x_last / x_first
 right = 800 - 8.1 * longest - 62                # of the axes, in pixels; the rest is for names
 right = right < 400 ? 400 : right
 
@@ -19,7 +18,7 @@ set lmargin at screen 90 * across
 set rmargin at screen right * across
 set bmargin at screen (two_rows ? 90 : 68) * pixel
 set logscale x 2
-set xrange [STATS_min / spread ** 0.02 : STATS_max * spread ** 0.02]
+set xrange [x_first / spread ** 0.02 : x_last * spread ** 0.02]
 set yrange [start : top]
 set xlabel axis textcolor rgb quiet
 set ylabel values offset 0.5, 0 textcolor rgb quiet

@@ -70,24 +70,49 @@ function mark(x, of)
 }
 
 # Writes what lines.gp draws: a line per kernel, and where its name stands. `good`, if any, is a value to
-# draw a line at, with the name good_name.
-function write_lines(name, heading, subheading, axis, of, good, good_name,    out, n, i, j, x, last, low, top, start, names, text, longest, libraries, others, plain, at, label_y, order, room, end)
+# draw a line at, with the name good_name. More lines than there are colours become several plots, cut
+# between two lessons: NAME, and NAME-19 for what begins with lesson 19.
+function write_lines(name, heading, subheading, axis, of, good, good_name,    n, plots, i, k, from, cut, title)
+{
+    n = lines[name]
+    plots = int((n - 1) / 9) + 1
+    for (from = k = 1; from <= n; from = cut) {
+        cut = n + 1
+        if (k < plots)
+            for (i = from + 1; i <= n; i++)
+                if (line_lesson[name, i] != line_lesson[name, i - 1] && closer(i, cut, 1 + k * n / plots))
+                    cut = i
+        title = heading
+        if (plots > 1)
+            title = title ", " plural_lessons(line_lesson[name, from], line_lesson[name, cut - 1])
+        write_plot(name, from == 1 ? name : name "-" line_lesson[name, from], from, cut - 1, title, subheading, \
+                   axis, of, good, good_name)
+        k++
+    }
+}
+function closer(a, b, ideal) { return (a - ideal) * (a - ideal) < (b - ideal) * (b - ideal) }
+function plural_lessons(a, b) { return a == b ? "lesson " a : "lessons " a " to " b }
+
+# The same for lines from..to of plot `all`.
+function write_plot(all, name, from, to, heading, subheading, axis, of, good, good_name,    out, n, i, k, j, x, last, low, top, start, names, text, longest, libraries, others, plain, at, label_y, room, end, series)
 {
     out = dir "/" name ".dat"
-    n = xs[name]
+    n = xs[all]
     for (i = 1; i <= n; i++)
-        x_at[i] = x_of[name, i]
+        x_at[i] = x_of[all, i]
     sort_numbers(x_at, n)
     tics(name, n, of)
-    for (i = 1; i <= lines[name]; i++) {
+    series = to - from + 1
+    for (k = 1; k <= series; k++) {
+        i = from + k - 1
         last = ""
         for (j = 1; j <= n; j++) {
             x = x_at[j]
-            if ((name, i, 0) in point) # a library's, whatever the block
-                point[name, i, x] = point[name, i, 0]
-            if ((name, i, x) in point) {
-                last = point[name, i, x] + 0
-                end[i] = x
+            if ((all, i, 0) in point) # a library's, whatever the block
+                point[all, i, x] = point[all, i, 0]
+            if ((all, i, x) in point) {
+                last = point[all, i, x] + 0
+                end[k] = x
                 print x "\t" last > out
                 if (last > top)
                     top = last
@@ -96,21 +121,22 @@ function write_lines(name, heading, subheading, axis, of, good, good_name,    ou
             }
         }
         printf "\n\n" > out
-        at[i] = last
-        names[line_name[name, i]]++
+        at[k] = last
+        names[line_name[all, i]]++
     }
     start = axis_start(low, peak > top ? peak : top)
 
     # Names stand beside the picture, at the ends of their lines, and so do the limits'.
-    for (i = 1; i <= lines[name]; i++) {
-        text[i] = line_name[name, i]
-        if (names[text[i]] > 1)
-            text[i] = text[i] " (" line_lesson[name, i] ")"
-        libraries += line_library[name, i]
+    for (k = 1; k <= series; k++) {
+        i = from + k - 1
+        text[k] = line_name[all, i]
+        if (names[text[k]] > 1)
+            text[k] = text[k] " (" line_lesson[all, i] ")"
+        libraries += line_library[all, i]
         # which style of line it has; a library's have their own
-        plain = plain (i > 1 ? ", " : "") (line_library[name, i] ? -libraries : ++others)
+        plain = plain (k > 1 ? ", " : "") (line_library[all, i] ? -libraries : ++others)
     }
-    n = lines[name]
+    n = series
     if (peak) {
         at[++n] = peak
         text[n] = sprintf("theoretical peak %.0f GB/s", peak)
@@ -129,11 +155,13 @@ function write_lines(name, heading, subheading, axis, of, good, good_name,    ou
     spread_out(at, label_y, n, 18 * (top - start) / room, start, top)
     if (libraries)
         subheading = subheading ", dashed grey: a library"
+    # the x axis of all these plots is the same
+    printf "x_first = %s\nx_last = %s\n", x_at[1], x_at[xs[all]] > (dir "/" name ".gp")
     printf "heading = %s\nsubheading = %s\naxis = %s\nvalues = %s\nseries = %d\nnames = %d\nstart = %s\ntop = %s\nroom = %d\nlongest = %d\n", \
            quoted(heading), quoted(superscripts(subheading)), quoted(axis), quoted("bandwidth in GB/s" from_where(start)), \
-           lines[name], n, start, top, room, longest > (dir "/" name ".gp")
+           series, n, start, top, room, longest > (dir "/" name ".gp")
     printf "array style[%d] = [%s]\narray name_of[%d]\narray end[%d]\narray at[%d]\narray label_y[%d]\n", \
-           lines[name], plain, n, n, n, n > (dir "/" name ".gp")
+           series, plain, n, n, n, n > (dir "/" name ".gp")
     for (i = 1; i <= n; i++)
         printf "name_of[%d] = %s\nend[%d] = %s\nat[%d] = %s\nlabel_y[%d] = %s\n", \
                i, quoted(text[i]), i, end[i] + 0, i, at[i], i, label_y[i] > (dir "/" name ".gp")

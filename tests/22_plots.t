@@ -185,6 +185,19 @@ ok 'the line of 85 %' grep -q '>85 % of …_by_shape<' $p-shapes14.svg
 ok 'how evenly work is spread: cycles' grep -q 'cycles that each block took' $p-balance20.svg
 ok 'static' grep -q '>static: 4 blocks, the slowest with 2.52 times the mean<' $p-balance20.svg # 820 of 325
 ok 'a queue' grep -q '>queue: 2 blocks, the slowest with 1.01 times the mean<' $p-balance20.svg
+# Ten kernels and more
+awk -F, -v OFS=, '{ print } $1 == "lesson17" { for (i = 1; i <= 2; i++) { k = $2; $2 = k "_" i "x"; print; $2 = k } }' "$all" >"$tests_tmp/many.csv"
+results "$tests_tmp/many.csv"
+ok 'many kernels' "$MAKE" plots
+is 'become two plots, cut between lessons' "$(cd build/plots && ls ./*blocks-groups*.svg | sed 's/.*measured-//' | tr '\n' ' ')" \
+    'blocks-groups-18.svg blocks-groups.svg '
+ok 'which say so' grep -q '>Bandwidth by block size: cooperative groups, lessons 16 to 17<' $p-blocks-groups.svg
+ok 'each' grep -q '>Bandwidth by block size: cooperative groups, lessons 18 to 20<' $p-blocks-groups-18.svg
+is 'all kernels are in one of them' "$(for svg in $p-blocks-groups*.svg; do names "$svg"; done | awk '!/peak/ { print $2 }' | sort | uniq -c |
+    awk '$1 != 1 { print } { n++ } END { print n }')" 13
+is 'no colour twice in a plot' "$(for svg in $p-blocks-groups*.svg; do curves "$svg" | grep -o 'rgb([ 0-9,]*)' | sort | uniq -d; done)" ''
+results "$all"
+ok 'as before' "$MAKE" plots
 sed 3s/,100,/,x,/ tests/fixtures/parts-gpu-balance.csv >build/results/cpu-device-balance20.csv
 cp $cpu build/results/cpu-device.csv
 says 'work that is no number' 2 'balance20.csv:[0-9]+: elements x must be' "$MAKE" plots
@@ -278,7 +291,8 @@ says 'without results make bench runs first' 2 'LESSONS=99' "$MAKE" DEVICE=gpu p
 ok 'but not for emulation times' "$MAKE" plots
 ok 'the recorded ones are drawn' test -s $p-ladder.svg
 rm -f README.md
-printf 'x\n<!-- ladder:begin -->\n<!-- ladder:end -->\n' >README.md
+mkdir -p docs
+printf 'x\n<!-- ladder:begin -->\n<!-- ladder:end -->\n' | tee README.md >docs/results.md
 ok 'make record-docs' "$MAKE" record-docs
 drawn=plots/recorded/fixture-gpu-not-measured
 is "draws README's picture" "$(bars $drawn-ladder.svg)" 9
