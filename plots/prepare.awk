@@ -52,15 +52,22 @@ function add_point(plot, row, x,    key, i)
 # below it.
 function tics(name, n, of,    i, apart, last, shown)
 {
-    apart = exp(log(x_at[n] / x_at[1]) / 12) # the axis has room for so many
+    apart = 0.99 * octaves(x_at[n] / x_at[1]) / 12 # the axis has room for so many
     shown[1] = shown[n] = last = 1
     for (i = 2; i < n; i++)
-        if (x_at[i] / x_at[last] > 0.99 * apart && x_at[n] / x_at[i] > 0.99 * apart)
+        if (octaves(x_at[i] / x_at[last]) > apart && octaves(x_at[n] / x_at[i]) > apart)
             shown[last = i] = 1
     for (i = 1; i <= n; i++)
         printf "%s\"%s\" %s", (i == 1 ? "set xtics (" : ", "), (i in shown ? mark(x_at[i], of) : ""), \
                x_at[i] > (dir "/" name ".tics")
     print ")" > (dir "/" name ".tics")
+}
+# Roughly the logarithm to base 2; some awks have no log().
+function octaves(ratio,    n)
+{
+    for (n = 0; ratio >= 2; n++)
+        ratio /= 2
+    return n + ratio - 1
 }
 function mark(x, of)
 {
