@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { FINDINGS = 200 };
-
 static struct found found[FINDINGS];
 static unsigned int found_count;
 static uint64_t not_kept;

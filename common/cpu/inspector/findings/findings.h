@@ -23,7 +23,8 @@ struct finding *finding_add(const struct finding *f);
  * fixes the others. */
 int finding_reach(const struct finding *f);
 
-/* A mistake, and how often it happened. */
+/* A mistake, and how often it happened. There is room for so many. */
+enum { FINDINGS = 200 };
 struct found { struct finding f; struct kernel *kernel; uint64_t times; };
 struct found *findings(unsigned int *count);
 uint64_t findings_not_kept(void);       /* for want of room */

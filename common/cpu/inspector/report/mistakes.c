@@ -6,6 +6,7 @@
 #include "lines.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct found *found;
@@ -115,39 +116,47 @@ static void print_line(struct place p, const char *file)
 
 enum { LINES = 8 };
 
+/* Sorts numbers of findings by their lines. */
+static int by_line(const void *one, const void *two)
+{
+    const struct finding *a = &found[*(const unsigned int *)one].f, *b = &found[*(const unsigned int *)two].f;
+    int apart = line_of(a->site).line - line_of(b->site).line;
+
+    return apart ? apart : line_of(a->other_site).line - line_of(b->other_site).line;
+}
+
 /* Counts those that are like number i, which has been printed, and names their lines. */
 static void fold(unsigned int i)
 {
     const struct finding *f = &found[i].f;
     const char *file = line_of(f->site).file;
     uint64_t more = found[i].times - 1;
-    unsigned int places = 0;
+    unsigned int places = 0, place[FINDINGS];
 
     for (unsigned int j = 0; j < found_count; j++)
         if (j != i && is_alike(&found[i], &found[j])) {
             more += found[j].times;
-            places++;
+            place[places++] = j;
         }
-    if (more)
-        fprintf(stderr, "  (%llu more like this", (unsigned long long)more);
-    if (places)
-        fprintf(stderr, "%s", f->did ? "; also between lines" : places > 1 ? "; also in lines" : "; also in line");
-    for (unsigned int j = 0, n = 0; j < found_count; j++)
-        if (j != i && is_alike(&found[i], &found[j])) {
-            if (n++ < LINES) {
-                fprintf(stderr, n > 1 ? ", " : " ");
-                print_line(line_of(found[j].f.site), file);
-                if (f->did && found[j].f.other_site) {
-                    fprintf(stderr, " and ");
-                    print_line(line_of(found[j].f.other_site), file);
-                }
+    if (!more)
+        return;
+    qsort(place, places, sizeof *place, by_line);
+    fprintf(stderr, "  (%llu more like this%s", (unsigned long long)more,
+            !places ? "" : f->did ? "; also between lines" : places > 1 ? "; also in lines" : "; also in line");
+    for (unsigned int n = 0; n < places; n++) {
+        const struct finding *other = &found[place[n]].f;
+
+        if (n < LINES) {
+            fprintf(stderr, n ? ", " : " ");
+            print_line(line_of(other->site), file);
+            if (f->did && other->other_site) {
+                fprintf(stderr, " and ");
+                print_line(line_of(other->other_site), file);
             }
-            found[j].f.kind = NULL;
         }
-    if (places > LINES)
-        fprintf(stderr, " and others");
-    if (more)
-        fprintf(stderr, ")\n");
+        found[place[n]].f.kind = NULL;
+    }
+    fprintf(stderr, places > LINES ? " and others)\n" : ")\n");
 }
 
 static void print(unsigned int i)
