@@ -29,6 +29,9 @@ for type in int float; do
     caught $type destroys 1000 'changed its input \(first at element 500\)'
     caught $type unwritten 1000 'was never written'
     caught $type unwritten_partial 1000 'never written|no block wrote its partial sum'
+    caught $type first_warp 1000 "likely cause: only the first warp's elements of each block were added"
+    caught $type first_warp 200 "likely cause: only the first warp's elements were added"
+    caught $type low_lanes 1000 'likely cause: only the elements of lanes 0 to 15 of each warp were added'
     caught $type stale 1000 'right in the first run, wrong in the last timed one'
 done
 for seed in 1 2 3 4 5 6 7 8 2476; do
@@ -41,6 +44,10 @@ for seed in 1 2 3 4; do
 done
 caught float not_a_number 1000 'was never written'
 caught int changing 1000 'two runs give two sums'
+for n in 1 1000 100003; do
+    caught int too_many_partials $n 'likely cause: 31 partial sums that nobody wrote were added'
+done
+caught float too_many_partials 1000 'or a partial sum that went into it, was never written'
 caught int onto 1000 'added onto what the result held before'
 for n in 1 31 255 257 65537; do caught int last_block $n 'WRONG'; done
 # at -n 1 the only element is dropped or doubled
@@ -49,13 +56,15 @@ caught float twice 1 'WRONG'
 says "expected, got and difference are given" 1 'expected -?[0-9]+, got -?[0-9]+, difference -?[0-9]+' \
      "$planted" --kernel dropped -n 1000
 # what is named must be right: no element is blamed when another explains the sum as well
-wrong=0
+wrong=0 other=0
 for seed in $(seq 1 60); do
     run_quietly "$planted" --kernel twice -n 1000 -s 1 -w 0 --seed "$seed"
     if grep -E 'element [0-9]+ (is missing|was added twice)' "$tests_tmp/out" |
         grep -vq 'element 333 was added twice'; then wrong=$((wrong + 1)); fi
+    if grep -Eq 'likely cause: (only|[0-9]+ partial)' "$tests_tmp/out"; then other=$((other + 1)); fi
 done
 is "no wrong element named in 60 runs" "$wrong" 0
+is "nor another cause" "$other" 0
 # Several results: rows, prefix sums, a normalised array
 planted=$tests_tmp/arrays
 ok "tests/planted_arrays.cu compiles" compile tests/planted_arrays.cu "$planted"

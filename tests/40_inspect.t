@@ -214,6 +214,96 @@ for how in '' --inspect; do
     ok 'and where' grep -Eq 'endless.cu:[45]:' "$tests_tmp/report"
 done
 
+# What a report says: the element and the array's name, once, and with what is like it.
+cat >"$tests_tmp/reports.cu" <<'END'
+#include "inspect_counts.h"
+#include <stdlib.h>
+__global__ void dynamic(int i) { extern __shared__ int sums[]; sums[i + (int)threadIdx.x] = 1; }
+__global__ void fixed(int i) { __shared__ int table[40]; int *p = table; p[i] = 1; }
+__global__ void written(int i) { __shared__ int table[40]; table[i] = 1; }
+__global__ void square(int i) { __shared__ float tile[6][7]; float *p = &tile[0][0]; p[i] = 1; }
+__global__ void device(int *a, int i) { a[i] = 1; }
+__global__ void read(int *a, int i) { a[0] = a[i]; }
+__global__ void steps(int *a)
+{
+    __shared__ int sums[64];
+    unsigned t = threadIdx.x;
+    sums[t] = a[t];
+    if (t < 8) sums[t] += sums[t + 8];
+    if (t < 4) sums[t] += sums[t + 4];
+    if (t < 2) sums[t] += sums[t + 2];
+    if (t == 0) a[0] = sums[0];
+}
+__global__ void turns(int *a)
+{
+    for (int i = 0; i < 100; i++) {
+        a[threadIdx.x] += i;
+        __syncthreads();
+    }
+}
+int main(int, char **argv)
+{
+    int what = atoi(argv[1]), i = atoi(argv[2]);
+    int *a;
+    cudaMalloc((void **)&a, 400);
+    switch (what) {
+    case 0: dynamic<<<1, 32, 128>>>(i); break;
+    case 1: fixed<<<1, 1>>>(i); break;
+    case 2: written<<<1, 1>>>(i); break;
+    case 3: square<<<1, 1>>>(i); break;
+    case 4: device<<<1, 1>>>(a, i); break;
+    case 5: cuda_cpu_inspect_name(a, "numbers"); device<<<1, 1>>>(a, i); break;
+    case 6: cuda_cpu_inspect_name(a, "numbers"); cuda_cpu_inspect_limit(a, 80, 0); device<<<1, 1>>>(a, i); break;
+    case 7: cuda_cpu_inspect_limit(a, 80, 200); device<<<1, 1>>>(a, i); break;
+    case 8: cudaMemset(a, 1, 400); cuda_cpu_inspect_unwritten(a + 50, 40); read<<<1, 1>>>(a, i); break;
+    case 9: cudaMemset(a, 1, 400); cuda_cpu_inspect_unwritten(a, 400); cudaMemset(a + 50, 1, 40);
+            read<<<1, 1>>>(a, i); break;
+    case 10: cuda_cpu_inspect_unwritten(a, 400); cuda_cpu_inspect_written(a, 400); read<<<1, 1>>>(a, i); break;
+    case 11: device<<<1, 1>>>(a, i); cuda_cpu_inspect_unwritten(a, 400); read<<<1, 1>>>(a, i); break;
+    case 12: cudaMemset(a, 1, 400); steps<<<1, 64>>>(a); break;
+    case 13: cudaMemset(a, 1, 400); cuda_cpu_inspect_allow_passes(i); turns<<<1, 32>>>(a); break;
+    case 14: cudaMemset(a, 1, 400); cuda_cpu_inspect_allow_passes(3); for (int k = 0; k < i; k++) read<<<1, 1>>>(a, 1); break;
+    }
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+END
+ok 'reports.cu compiles' $cpucc "$tests_tmp/reports.cu" -o "$tests_tmp/reports"
+report() # TEXT CASE INDEX: what the first report says after the block; it is the only one
+{
+    says "case $2, $3: $1" 3 "^CPU device: [a-z-]+: kernel [a-z]+, block \(0,0,0\): $1\$" "$tests_tmp/reports" "$2" "$3"
+    is 'and nothing else' "$(grep -c '^CPU device: ' "$tests_tmp/out")" 1
+}
+report 'sums\[32\] of 32: the last one is sums\[31\]' 0 1
+report 'sums\[-1\] of 32: the first one is sums\[0\]' 0 -1
+report 'table\[40\] of 40: the last one is table\[39\]' 1 40
+report 'table\[41\] of 40: the last one is table\[39\]' 2 41
+report 'element 42 of tile, which has 42' 3 42
+report 'element 100 of an allocation, which has 100' 4 100
+report 'numbers\[100\] of 100: the last one is numbers\[99\]' 5 100
+report 'numbers\[20\] of 20: the last one is numbers\[19\]' 6 20
+report 'element 70 of an allocation, which has 20' 7 70
+report 'element 50 of an allocation of 100 elements, which nothing has written in this run' 8 50
+report 'element 59 of an allocation of 100 elements, which nothing has written in this run' 8 59
+report 'element 49 of an allocation of 100 elements, which nothing has written in this run' 9 49
+report 'element 3 of an allocation of 100 elements, which nothing has written in this run' 11 3
+for clean in '0 0' '1 39' '2 39' '3 41' '4 99' '6 19' '7 0' '7 19' '7 50' '8 49' '8 60' '9 50' '9 59' '10 3' '13 100' '14 3'; do
+    # shellcheck disable=SC2086 # two words
+    ok "case $clean is clean" "$tests_tmp/reports" $clean
+done
+at() { grep -n "$1" "$tests_tmp/reports.cu" | head -n 1 | cut -d: -f1; }
+report 'two threads use sums\[[0-9]\], and nothing orders them' 12 0
+says 'what is like it: a count, and its lines' 3 \
+    "^  \\([0-9]+ more like this; also between lines [0-9]+ and [0-9]+, .*$(at 't < 4').*\\)\$" "$tests_tmp/reports" 12 0
+says 'a barrier that is passed too often' 3 \
+    '^CPU device: endless-loop: kernel turns, .*: the block has passed this barrier 51 times: does the loop around it' \
+    "$tests_tmp/reports" 13 50
+is 'and which' "$(grep -c "reports.cu:$(at '__syncthreads')" "$tests_tmp/out"): here" '1: here'
+says 'too many launches' 3 'kernel read is launched once more, after 3 launches: does the loop around it end\?$' \
+    "$tests_tmp/reports" 14 4
+env CUDA_CPU_KINDS="$tests_tmp/kinds" "$tests_tmp/reports" 0 1 2>/dev/null
+env CUDA_CPU_KINDS="$tests_tmp/kinds" "$tests_tmp/reports" 13 50 2>/dev/null
+is 'the kinds of reports, in a file' "$(tr '\n' ' ' <"$tests_tmp/kinds")" 'out-of-bounds endless-loop '
+
 says 'blocks that are no number' 3 'CUDA_CPU_INSPECT_BLOCKS=some: must be a number of blocks' \
     env CUDA_CPU_INSPECT_BLOCKS=some "$dir/requests-g++"
 says 'seconds that are no number' 3 'CUDA_CPU_SECONDS=x: must be a number' \

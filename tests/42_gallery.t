@@ -67,6 +67,7 @@ bug() # NAME: inspects the program as it is
     run_quietly env CUDA_CPU_SECONDS=$patience "$dir/$1-bug"
     if [ "$status" -eq 3 ] && reported "$kind" "$source" "$lines"; then
         pass "$1: $kind"
+        is "$1: told once" "$(told_again)" 0
         return
     fi
     # shellcheck disable=SC2086 # words
@@ -74,6 +75,14 @@ bug() # NAME: inspects the program as it is
           "one of the lines" $lines
       cat "$tests_tmp/out"; } >"$tests_tmp/why"
     fail "$1: $kind" "$tests_tmp/why"
+}
+
+# How many places of the last run's output are told more than once, as the first place of a report of one kind.
+told_again()
+{
+    awk '/^CPU device: / { kind = $3; next }
+        kind && /^  [^ ]*:[0-9]+: / { again += seen[kind $1]++ > 0; kind = "" }
+        END { print again + 0 }' "$tests_tmp/out"
 }
 
 clean() # NAME: inspects the twin

@@ -80,10 +80,20 @@ quietly try
 is 'an answer that the CPU device stops' "$status $(count '^exercise00: not passed yet')" '3 1'
 answer '        s = 1;'
 says 'an answer that never ends' 3 '^CPU device: endless-loop: kernel reduce0, .* did not finish within [0-9]+ steps' try
-is 'is not passed, and a line of the loop is told' \
-    "$(count '^exercise00: not passed yet: it was stopped (check 1: n = 1, block 32)')$(($(count '^ *s = 1;$') + $(count '^ *for (unsigned s = 1; s < blockDim.x; s \*= 2) {$')))" 11
+is 'is not passed' "$(count '^exercise00: not passed yet: it was stopped (check 1: n = 1, block 32)')" 1
+is 'and one of its two lines is told' "$(($(count '^ *s = 1;$') + $(count '^ *for (unsigned s = 1; .*{$')))" 1
 answer "$(solved; echo '        s = 1;')"
-says 'with a barrier in the loop, too' 3 '^CPU device: endless-loop: kernel reduce0' try
+says 'with a barrier in the loop: how often it was passed' 3 \
+    '^CPU device: endless-loop: kernel reduce0, .* the block has passed this barrier 1[0-9]{3} times: does the loop' try
+is 'and which barrier' "$(count '^ *__syncthreads();$')$(count '00_divergent_branches.cu:[0-9]*: here$')" 11
+answer "$(solved | sed 's/tid % (2 \* s)/tid % s/')"
+says 'an index that is too large is told as an index' 3 \
+    '^CPU device: out-of-bounds: kernel reduce0, .*: sums\[32\] of 32: the last one is sums\[31\]$' try
+is 'once' "$(count '^CPU device: ')" 1
+is 'with the hint about indices' "$(count 'Hint 1 is about this: make hint00 HINT=1')" 1
+answer "$(solved | sed 's/__syncthreads();//')"
+says 'a race' 3 '^CPU device: race: kernel reduce0' try
+is 'with the hint about barriers' "$(count 'Hint 2 is about this: make hint00 HINT=2')" 1
 answer '        if (tid == 0 && s == 1) printf("exercise00: all checks passed\n");'
 quietly try
 is 'printing that it is passed' "$status $(count '^exercise00: not passed yet')" '1 1'

@@ -3,7 +3,7 @@
 #include "lesson.h"
 
 enum flaw { RIGHT, ZERO, NOT_A_NUMBER, DROPPED, TWICE, SWAPPED, LAST_BLOCK, LAST_GROUP, ALL_TWICE,
-            DESTROYS };
+            DESTROYS, FIRST_WARP, LOW_LANES };
 
 template <class T>
 __global__ void planted(T *in, T *partial, size_t n, enum flaw flaw)
@@ -16,7 +16,8 @@ __global__ void planted(T *in, T *partial, size_t n, enum flaw flaw)
     T x = i < n ? in[i] : 0;
     if (flaw == ZERO || (flaw == DROPPED && i == n / 3)
         || (flaw == LAST_BLOCK && blockIdx.x == gridDim.x - 1)
-        || (flaw == LAST_GROUP && i >= n / group * group))
+        || (flaw == LAST_GROUP && i >= n / group * group)
+        || (flaw == FIRST_WARP && tid >= 32) || (flaw == LOW_LANES && tid % 32 >= 16))
         x = 0;
     if (flaw == TWICE && i == n / 3)
         x *= 2;
@@ -59,12 +60,23 @@ LAUNCH(last_block, LAST_BLOCK)
 LAUNCH(last_group, LAST_GROUP)
 LAUNCH(all_twice, ALL_TWICE)
 LAUNCH(destroys, DESTROYS)
+LAUNCH(first_warp, FIRST_WARP)
+LAUNCH(low_lanes, LOW_LANES)
 
 /* The result is never written. */
 static void unwritten(struct reduction *r) { (void)r; }
 
 /* Partial sums are added up that no block wrote. */
 static void unwritten_partial(struct reduction *r) { finish(r); }
+
+/* More partial sums are added up than there are blocks. */
+static void too_many_partials(struct reduction *r)
+{
+    launch(r, RIGHT);
+    r->grid += 31;
+    finish(r);
+    r->grid -= 31;
+}
 
 /* Right in the first run, wrong in all later ones. */
 static void stale(struct reduction *r)
@@ -145,6 +157,9 @@ int main(int argc, char **argv)
     RUN(destroys);
     RUN(unwritten);
     RUN(unwritten_partial);
+    RUN(first_warp);
+    RUN(low_lanes);
+    RUN(too_many_partials);
     RUN(stale);
     if (l.plan.is_float) {
         RUN(not_a_number);
