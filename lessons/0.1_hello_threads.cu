@@ -31,8 +31,8 @@ int main(int argc, char **argv)
     int blocks = argc > 1 ? atoi(argv[1]) : 2;
     int threads = argc > 2 ? atoi(argv[2]) : 4; /* in each block */
 
-    printf("the host launches %d blocks of %d threads\n", blocks, threads);
-    fflush(stdout);
+    printf("the host launches hello<<<%d, %d>>>()\n", blocks, threads);
+    fflush(stdout); /* before the lines of the threads, wherever the output goes */
     hello<<<blocks, threads>>>();
     /* The host is already here, while the device may not even have begun. First question: was the
      * launch accepted? Second: did everything end well? To answer that one, the host must wait. */
@@ -40,8 +40,7 @@ int main(int argc, char **argv)
     if (error == cudaSuccess)
         error = cudaDeviceSynchronize();
     if (error != cudaSuccess) {
-        fprintf(stderr, "%d blocks of %d threads: %s\n", blocks, threads,
-                cudaGetErrorString(error));
+        fprintf(stderr, "hello<<<%d, %d>>>(): %s\n", blocks, threads, cudaGetErrorString(error));
         if (error == cudaErrorInvalidConfiguration)
             fprintf(stderr, "(at least one block, and 1 to 1024 threads in a block)\n");
         return 1;

@@ -85,7 +85,7 @@ int main(int argc, char **argv)
     size_t wrong = 0;
     for (size_t i = 0; i < n; i++)
         wrong += host_c[i] != host_a[i] + host_b[i];
-    printf("n = %zu: %u blocks of %u threads, %zu of them without an element\n", n, blocks, threads,
+    printf("n = %zu: add<<<%u, %u>>>, %zu threads without an element\n", n, blocks, threads,
            (size_t)blocks * threads - n);
     printf("%zu of %zu sums are wrong\n", wrong, n);
     free(host_a);

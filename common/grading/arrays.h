@@ -65,7 +65,7 @@ static inline int exercise_find_wrong(const struct exercise_numbers *a, exercise
     if (first == a->results)
         return 0;
     if (unwritten == a->results)
-        snprintf(text, capacity, "none of the %zu elements was written", a->results);
+        snprintf(text, capacity, "no element was written");
     else if (a->out[first] == LESSON_INT_POISON && unwritten == 1)
         snprintf(text, capacity, "element %zu was never written, all others were", first);
     else if (a->out[first] == LESSON_INT_POISON && last - first + 1 == unwritten)
