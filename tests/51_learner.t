@@ -246,8 +246,13 @@ is 'hint and solution are noted, and nothing else' "$(sed 1d progress/log.csv | 
 rm -rf progress
 says 'saved: checked; and Enter goes on in order' 0 '^terminal: restored' look -e "$ready" \
     -r "rm '$repo/$file'" -e 'is not there; make reset00' -e "$ready" \
-    -r "cp '$repo/solutions/00_divergent_branches.cu' '$repo/$file'" -e "---- saved $(date +%H):" -e 'all checks passed' \
+    -r "cp '$repo/solutions/00_divergent_branches.cu' '$repo/$file'" -e '---- saved ' -e 'all checks passed' \
     -e 'next: make exercise00b' -e 'n or Enter  next exercise' -k '^M' -e 'exercises/00b_' -e "$ready" -k '^D'
+solved_one() { "$tests_tmp/terminal" "$@" -- "$MAKE" -s watch00; }
+says 'keys typed during a check are forgotten' 0 '^terminal: restored' solved_one -e 'n or Enter' \
+    -k rnns -e '---- saved ' -e 'all checks passed' -e 'n or Enter' -k q
+is 'they did nothing' "$(count 'All done')$(count '+++ solutions')" 00
+says 'but for q' 0 '^terminal: restored' solved_one -e 'n or Enter' -k rq -e '---- saved ' -e 'all checks passed'
 cp solutions/00b_* exercises
 event 00 passed
 numbers solutions | grep -v '^00b*$' | while read -r number; do event "$number" passed; done

@@ -38,6 +38,13 @@ next_key() # sets key, empty when none was pressed within 0.2 s
     fi
 }
 
+# What was typed during a check was meant for the screen before it; only q still counts.
+forget_keys()
+{
+    [ "$terminal" ] || return 0
+    case $(dd bs=256 count=1 2>/dev/null) in *q*) exit 0 ;; esac
+}
+
 clear_screen() { [ "${TERM:-dumb}" = dumb ] || printf '\033[H\033[2J'; }
 
 # --- an exercise
@@ -64,6 +71,7 @@ check()
     [ -e "$BUILD/inspect/engine-inspect.a" ] || echo "(the CPU device is built first, which takes a few seconds)"
     passed=''
     if $MAKE --no-print-directory -s "exercise$number" && "$BUILD/exercise$number"; then passed=yes; fi </dev/null
+    forget_keys
     what_now
 }
 
