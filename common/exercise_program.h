@@ -47,14 +47,14 @@ static inline void exercise_array(struct exercise *e, const char *what, exercise
 static inline int *exercise_to_device(const int *host, size_t count);
 static inline void exercise_from_device(int *host, int *device, size_t count);
 
-/* The host waits in these; from here on it is noted. (exercise_trace.h notes it, too.) */
+/* The host waits in these, or copies; from here on it is noted. (exercise_trace.h notes it, too.) */
 #ifndef EXERCISE_TRACE_H
 #undef cudaDeviceSynchronize
 #undef cudaStreamSynchronize
 #undef cudaMemcpy
 #define cudaDeviceSynchronize() (exercise_note_wait(), cudaDeviceSynchronize())
 #define cudaStreamSynchronize(stream) (exercise_note_wait(), cudaStreamSynchronize(stream))
-#define cudaMemcpy(...) (exercise_note_wait(), cudaMemcpy(__VA_ARGS__))
+#define cudaMemcpy(...) (exercise_note_copy(), cudaMemcpy(__VA_ARGS__))
 #endif
 
 #endif

@@ -106,6 +106,8 @@ static inline void trace_wait(enum trace_what what, const char *name, int line)
 {
     trace_note(what, name, line);
     trace.over = trace.calls;
+    if (what == TRACE_COPY)
+        exercise_note_copy();
     exercise_note_wait();
 }
 

@@ -4,8 +4,8 @@
  * ordinary function for numbers in the host's memory, which doubles each of them on the device.
  * What is missing is everything in between.
  *
- * Required: all numbers doubled, for any n and any number of threads in a block; every error code
- * looked at; no memory of the device still in use afterwards. See
+ * Required: all numbers doubled, for any n and any number of threads in a block; copied with
+ * cudaMemcpy; every error code looked at; no memory of the device still in use afterwards. See
  * docs/lessons/0.2_index_and_guard.md.
  */
 #include <stdio.h>

@@ -13,7 +13,8 @@
 struct exercise_heard {
     const char *text; /* until the next call */
     int status;       /* what the function returned */
-    int has_waited;   /* the host, for all that it launched; known only in an inspected program */
+    int has_launched; /* anything at all; this and the next are known only in an inspected program, */
+    int has_waited;   /* and otherwise 1: for all that it has launched */
 };
 
 static inline struct exercise_heard exercise_hear(struct exercise *e, int (*function)(int, int),
@@ -21,18 +22,19 @@ static inline struct exercise_heard exercise_hear(struct exercise *e, int (*func
 {
     enum { ROOM = 1 << 16 };
     static char text[ROOM];
-    struct exercise_heard heard = {text, 0, 1};
+    struct exercise_heard heard = {text, 0, 1, 1};
     FILE *file = tmpfile();
     int to = file ? fileno(file) : -1, kept = dup(STDOUT_FILENO);
     if (to < 0 || kept < 0)
         lesson_fail(LESSON_USAGE, "no temporary file could be made: %s", strerror(errno));
-    exercise_tell(e, "at check %d: %d, %d, hint %d", e->checks, a, b, hint);
+    exercise_tell(e, "at check %d: a run with %d and %d, hint %d", e->checks, a, b, hint);
     exercise_allow_time(e);
     exercise_allow_steps((size_t)1 << 16);
     fflush(stdout);
     dup2(to, STDOUT_FILENO);
     double before = exercise_launches();
     heard.status = function(a, b);
+    heard.has_launched = !EXERCISE_IS_INSPECTED || exercise_launches() > before;
     heard.has_waited = exercise_launches() == before || exercise_waited_for == exercise_launches();
     cudaDeviceSynchronize(); /* on a GPU: what was not waited for would come later */
     fflush(stdout);

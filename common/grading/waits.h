@@ -1,4 +1,4 @@
-/* grading/waits.h: for how many launches has the host waited? */
+/* grading/waits.h: for how many launches has the host waited, and how often has it copied? */
 #ifndef GRADING_WAITS_H
 #define GRADING_WAITS_H
 
@@ -17,5 +17,13 @@ static inline double exercise_launches(void)
 
 /* Notes that the host waits now for all that it has launched. */
 static inline void exercise_note_wait(void) { exercise_waited_for = exercise_launches(); }
+
+static int exercise_copies; /* calls of cudaMemcpy, or the like */
+
+static inline void exercise_note_copy(void)
+{
+    exercise_copies++;
+    exercise_note_wait();
+}
 
 #endif

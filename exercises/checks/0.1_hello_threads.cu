@@ -14,6 +14,8 @@ static int hear(struct exercise *e, int rows, int seats)
         return 0;
     struct exercise_heard heard = exercise_hear(e, ask, rows, seats, 1);
     char line[64], outcome[96] = "";
+    if (!heard.has_launched && *heard.text)
+        snprintf(outcome, sizeof outcome, "seat() was called on the host, and not launched");
     for (int i = 0; i < rows * seats && !*outcome; i++) {
         snprintf(line, sizeof line, "row %d, seat %d: here", i / seats, i % seats);
         int times = exercise_lines(heard.text, line);

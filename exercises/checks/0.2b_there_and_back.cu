@@ -41,6 +41,8 @@ int main(int argc, char **argv)
     if (EXERCISE_IS_INSPECTED) { /* on a GPU others use memory, too, and the program would end */
         struct refused r = {{1, 2, 3, 4}, 0};
         exercise_true(&e, "by the kernel", exercise_launches() > 0, "it was not launched", 1);
+        exercise_true(&e, "copied there and back", exercise_copies >= 2 * exercise_launches(),
+                      "the host uses the device's memory itself; with a GPU it may not", 2);
         snprintf(why, sizeof why, "%zu bytes were never freed", used() - before);
         exercise_true(&e, "device memory is given back", used() == before, why, 3);
         if (!e.failed)
