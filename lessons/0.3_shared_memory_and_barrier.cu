@@ -43,7 +43,7 @@ __global__ void block_sums(const int *in, int *partial, size_t n)
     size_t i = (size_t)blockIdx.x * blockDim.x + t;
 
     sums[t] = i < n ? in[i] : 0; /* threads beyond the end add nothing */
-    __syncthreads();             /* in no if: all threads of the block must come here */
+    __syncthreads();             /* in no branch: all threads of the block come here */
 
     if (t == 0) {
         int sum = 0;

@@ -289,8 +289,8 @@ is 'all of them' "$(ls -d exercise0 solution4b lesson5 2>/dev/null)" ''
 
 # Programs that come before the first lesson
 sed '1s/.*/\/* Exercise 0.1b: who says hello? (predict)/' solutions/00_divergent_branches.cu >solutions/0.1b_hello.cu
-says 'what comes before every part' 0 '^ +First programs +0\.1 +1 exercise$' "$MAKE" -s progress
-is 'is next, and first' "$(count 'next: make exercise0.1b && ./exercise0.1b')$(sed -n '4s/^ *First programs.*/1/p' "$tests_tmp/out")" 11
+says 'what comes before every part' 0 '^ +From zero +0\.1 +1 exercise$' "$MAKE" -s progress
+is 'is next, and first' "$(count 'next: make exercise0.1b && ./exercise0.1b')$(sed -n '4s/^ *From zero.*/1/p' "$tests_tmp/out")" 11
 says 'without a zero that could be left out' 2 'there is no such command|there is no' "$MAKE" exercise.1b
 says 'it is among what is there' 2 '^exercise0.1: there is no exercise 0.1; there is 0.1b$' "$MAKE" exercise0.1
 rm solutions/0.1b_hello.cu

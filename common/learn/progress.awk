@@ -100,7 +100,7 @@ function sort_into_groups(    i, lesson, group)
         done_in_lesson[lesson] += passed[exercise[i]]
         begun_in_group[group] += begun[exercise[i]] && !passed[exercise[i]]
     }
-    group_title[0] = groups ? "First programs" : "Exercises"
+    group_title[0] = groups ? "From zero" : "Exercises"
 }
 
 # --- what is shown ---
