@@ -23,7 +23,7 @@ array head2[5] = ["requests", "wavefronts", "", "", "GB/s"]
 array column_of[5] = [6, 8, 10, 12, 14]
 
 set label 1 title . ": what each kernel asks for, and its bandwidth" at screen 0.025, screen 1 - 28 * pixel left font large textcolor rgb ink
-set label 2 "per 1024 elements at block " . block . "; blue: counted on the CPU device; green: recorded, " . device at screen 0.025, screen 1 - 55 * pixel left textcolor rgb quiet
+set label 2 "per 1024 elements at block " . block . "; blue: counted on the CPU device; orange: recorded, " . device at screen 0.025, screen 1 - 55 * pixel left textcolor rgb quiet
 do for [i = 1 : 5] {
     at = left + (i - 1) * step
     set lmargin at screen at
@@ -31,7 +31,7 @@ do for [i = 1 : 5] {
     set label 3 head1[i] at screen at, screen 1 - 90 * pixel left textcolor rgb ink
     set label 4 head2[i] at screen at, screen 1 - 110 * pixel left textcolor rgb ink
     c = column_of[i]
-    tone = i >= 4 ? colour[3] : colour[1]
+    tone = i >= 4 ? colour[2] : colour[1]
     set xrange [0 : (most[i + 1] > 0 ? most[i + 1] : 1)]
     plot file using (column(c) / 2):1:(column(c) / 2):(0.34) with boxxyerror linecolor rgb tone, \
          file using (valid(c) ? column(c) : 0):1:(strcol(c + 1)) with labels left offset 0.4, 0 textcolor rgb ink, \
