@@ -38,6 +38,6 @@ eval box(place(0) - 170, 228, 8 * cell + 176, 22, "#222222", "#222222", 1)
 eval middle("__syncthreads(): nobody goes on before all have come", place(4), 239, "white")
 eval middle("not at work", place(4) + cell / 2, 322, ink)
 eval arrow(place(0) + cell / 2, 308, place(0) + cell / 2, 344, 1)
-eval box(place(0), 346, cell + 60, 36, "white", ink, 1)
-eval middle("partial[blockIdx.x]", place(0) + cell / 2 + 30, 364, ink)
+eval box(place(0), 346, cell + 90, 36, "white", ink, 1)
+eval middle("partial[blockIdx.x]", place(0) + cell / 2 + 45, 364, ink)
 plot NaN

@@ -1,5 +1,5 @@
-# canvas.gp: for the drawings beside it: places are in pixels from the upper left corner, 880 wide. They set
-# `height` before they load this. From drawings.sh: out, format, see style.gp.
+# canvas.gp: for the drawings beside it: places are from the upper left corner, across in 880ths of the width,
+# down in pixels. They set `height` before they load this. From drawings.sh: out, format, see style.gp.
 load "plots/style.gp"
 unset label 1
 unset label 2
@@ -19,7 +19,7 @@ set style arrow 2 filled size screen 0.010, 20 linewidth 2.4 linecolor rgb colou
 light  = "#CFE6F5" # at work
 strong = colour[1] # the one that the text speaks of
 none   = "#F4F4F4" # nobody, nothing
-title(text) = sprintf("set label \"%s\" at 22, 32 left font \",17\" textcolor rgb ink", text)
+title(text) = sprintf("set label \"%s\" at 22, 32 left font \",19\" textcolor rgb ink", text)
 # box(x, y, width, height, fill, border, line width)
 box(x, y, w, h, fill, edge, width) = sprintf("set object rectangle from %g, %g to %g, %g fillcolor rgb \"%s\" fillstyle solid border linecolor rgb \"%s\" linewidth %g", x, y, x + w, y + h, fill, edge, width)
 empty(x, y, w, h) = sprintf("set object rectangle from %g, %g to %g, %g fillcolor rgb \"#bbbbbb\" fillstyle pattern 4 border linecolor rgb \"#888888\" linewidth 0.8", x, y, x + w, y + h)
