@@ -3,7 +3,8 @@
 #include "lesson.h"
 
 enum flaw { RIGHT, ZERO, NOT_A_NUMBER, DROPPED, TWICE, SWAPPED, LAST_BLOCK, LAST_GROUP, ALL_TWICE,
-            DESTROYS, FIRST_WARP, LOW_LANES };
+            DESTROYS, FIRST_WARP, LOW_LANES, WARP_TWICE,
+            ALL_BUT_WARP };
 
 template <class T>
 __global__ void planted(T *in, T *partial, size_t n, enum flaw flaw)
@@ -23,7 +24,7 @@ __global__ void planted(T *in, T *partial, size_t n, enum flaw flaw)
         x *= 2;
     if (flaw == SWAPPED && i == n / 3)
         x = in[n / 2];
-    if (flaw == ALL_TWICE)
+    if (flaw == ALL_TWICE || (flaw == WARP_TWICE && tid < 32) || (flaw == ALL_BUT_WARP && tid >= 32))
         x *= 2;
     if (flaw == NOT_A_NUMBER && i == 0)
         x = (T)(x / (T)(n - n)); /* 0 / 0 or x / 0: only called for float */
@@ -62,6 +63,8 @@ LAUNCH(all_twice, ALL_TWICE)
 LAUNCH(destroys, DESTROYS)
 LAUNCH(first_warp, FIRST_WARP)
 LAUNCH(low_lanes, LOW_LANES)
+LAUNCH(warp_twice, WARP_TWICE)
+LAUNCH(all_but_warp, ALL_BUT_WARP)
 
 /* The result is never written. */
 static void unwritten(struct reduction *r) { (void)r; }
@@ -159,6 +162,8 @@ int main(int argc, char **argv)
     RUN(unwritten_partial);
     RUN(first_warp);
     RUN(low_lanes);
+    RUN(warp_twice);
+    RUN(all_but_warp);
     RUN(too_many_partials);
     RUN(stale);
     if (l.plan.is_float) {

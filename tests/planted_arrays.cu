@@ -5,14 +5,15 @@
 #include "lesson.h"
 
 enum flaw { RIGHT, ONE_ROW, LAST_OF_ROW, NEXT_ROW, UNWRITTEN_ROW, SHIFTED, CARRY, UNWRITTEN, MEAN,
-            LARGEST, BEHIND, ONE_LESS };
+            LARGEST, BEHIND, ONE_LESS, ROW_0, POISONED };
 
 template <class T>
 __global__ void rows(const T *in, T *sums, size_t n, unsigned batch, const size_t *begin,
                      enum flaw flaw)
 {
     for (unsigned row = 0; row < batch; row++) {
-        size_t from = begin ? begin[row] : row * n, to = begin ? begin[row + 1] : from + n;
+        unsigned which = flaw == ROW_0 ? 0 : row;
+        size_t from = begin ? begin[which] : which * n, to = begin ? begin[which + 1] : from + n;
         bool here = row == batch / 2;
         T sum = 0;
         if (flaw == NEXT_ROW && here && row + 1 < batch)
@@ -44,6 +45,8 @@ __global__ void scan(const int *in, int *out, size_t n, bool inclusive, enum fla
     for (size_t i = 0; i < n; i++) {
         if (flaw == CARRY && i == n / 2)
             sum = 0;
+        if (flaw == POISONED && i == n / 2)
+            sum += 3 * 0xa5a5a5a5u;
         sum += inclusive ? (unsigned)in[i] : 0u;
         if (flaw != UNWRITTEN || i + 1 < n)
             out[i] = (int)sum;
@@ -137,6 +140,7 @@ int main(int argc, char **argv)
     lesson_run(&l, "one_row", launch_rows<ONE_ROW>, 1);
     lesson_run(&l, "last_of_row", launch_rows<LAST_OF_ROW>, 1);
     lesson_run(&l, "next_row", launch_rows<NEXT_ROW>, 1);
+    lesson_run(&l, "row_0", launch_rows<ROW_0>, 1);
     lesson_run(&l, "unwritten_row", launch_rows<UNWRITTEN_ROW>, 1);
     lesson_run(&l, "behind", launch_rows<BEHIND>, 1);
     if (l.plan.is_float) {
@@ -152,6 +156,7 @@ int main(int argc, char **argv)
         lesson_run_scan(&l, "inclusive_right", launch_scan<true, RIGHT>, 1, LESSON_INCLUSIVE);
         lesson_run_scan(&l, "exclusive_right", launch_scan<false, RIGHT>, 1, LESSON_EXCLUSIVE);
         lesson_run_scan(&l, "shifted", launch_scan<true, RIGHT>, 1, LESSON_EXCLUSIVE);
+        lesson_run_scan(&l, "poisoned", launch_scan<true, POISONED>, 1, LESSON_INCLUSIVE);
         lesson_run_scan(&l, "carry", launch_scan<true, CARRY>, 1, LESSON_INCLUSIVE);
         lesson_run_scan(&l, "scan_unwritten", launch_scan<true, UNWRITTEN>, 1, LESSON_INCLUSIVE);
     }

@@ -51,6 +51,10 @@ static inline struct lesson_verdict lesson_judge_array(struct lesson *l, struct 
 static inline void lesson_explain_unwritten(const struct lesson *l, const struct lesson_verdict *v,
                                             int64_t expected)
 {
+    if (lesson_mistakes() > 0) {
+        fprintf(stderr, "  likely cause: the mistake that is reported below\n");
+        return;
+    }
     long times = l->plan.is_float ? -1 : lesson_poisons((uint32_t)v->got.i - (uint32_t)expected);
     if (l->plan.is_float && lesson_is_poison(&l->plan, v->got))
         fprintf(stderr, "  likely cause: it, or a number that went into it, was never written\n"
@@ -59,9 +63,9 @@ static inline void lesson_explain_unwritten(const struct lesson *l, const struct
         fprintf(stderr, "  likely cause: it was never written (outputs are filled with 0xa5a5a5a5\n"
                         "  before each run)\n");
     else if (times > 0)
-        fprintf(stderr, "  likely cause: %ld partial sum%s that nobody wrote %s added (outputs are\n"
-                        "  filled with 0xa5a5a5a5 before each run)\n", times, times == 1 ? "" : "s",
-                times == 1 ? "was" : "were");
+        fprintf(stderr, "  likely cause: %ld partial sum%s that nobody wrote %s added (outputs\n"
+                        "  are filled with 0xa5a5a5a5 before each run)\n", times,
+                times == 1 ? "" : "s", times == 1 ? "was" : "were");
 }
 
 #endif

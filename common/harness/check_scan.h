@@ -46,13 +46,18 @@ static inline struct lesson_verdict lesson_judge_scan(struct lesson *l, size_t c
     return lesson_judge_array(l, found, 1, copies);
 }
 
-static inline void lesson_explain_scan(struct lesson *l, const struct lesson_verdict *v,
-                                       int is_inclusive)
+static inline void lesson_explain_scan(struct lesson *l, const struct lesson_row *row,
+                                       const struct lesson_verdict *v, int is_inclusive)
 {
-    int64_t sum = lesson_expected(l->plan.seed, 0, 0, v->at + (size_t)is_inclusive).sum;
+    size_t to = v->at + (size_t)is_inclusive, block = row->r.block, own = v->at / block * block;
+    int64_t sum = lesson_expected(l->plan.seed, 0, 0, to).sum;
     fprintf(stderr, "  the first wrong element is %zu: expected %d, got %d, difference %.0f\n",
             v->at, (int)(uint32_t)sum, v->got.i, lesson_difference(l, v->got, sum));
-    lesson_explain_unwritten(l, v, sum);
+    if (own > 0 && (uint32_t)v->got.i == (uint32_t)lesson_expected(l->plan.seed, 0, own, to).sum)
+        fprintf(stderr, "  likely cause: it is the sum from element %zu on, where a block begins:\n"
+                        "  what lies before that is missing\n", own);
+    else
+        lesson_explain_unwritten(l, v, sum);
 }
 
 static inline struct lesson_verdict lesson_judge_inclusive(struct lesson *l,
@@ -69,16 +74,16 @@ static inline struct lesson_verdict lesson_judge_exclusive(struct lesson *l,
     return lesson_judge_scan(l, copies, 0);
 }
 
-static inline void lesson_explain_inclusive(struct lesson *l, struct lesson_row *,
+static inline void lesson_explain_inclusive(struct lesson *l, struct lesson_row *row,
                                             const struct lesson_verdict *v)
 {
-    lesson_explain_scan(l, v, 1);
+    lesson_explain_scan(l, row, v, 1);
 }
 
-static inline void lesson_explain_exclusive(struct lesson *l, struct lesson_row *,
+static inline void lesson_explain_exclusive(struct lesson *l, struct lesson_row *row,
                                             const struct lesson_verdict *v)
 {
-    lesson_explain_scan(l, v, 0);
+    lesson_explain_scan(l, row, v, 0);
 }
 
 static const struct lesson_check lesson_inclusive_scan = {

@@ -52,17 +52,33 @@ static inline size_t lesson_odd_elements(const struct lesson *l, const struct le
     return found;
 }
 
-/* The part of the row that was added in place of all of it; NULL when it is none that is known. */
+/* The part of the row that was added in place of all of it (*times = 0), or once more than all of
+ * it (1), or all but that part was (2); NULL when it is none that is known. */
 static inline const struct lesson_part *lesson_added_part(const struct lesson *l,
                                                           const struct lesson_row *row,
-                                                          const struct lesson_case *c)
+                                                          const struct lesson_case *c, int *times)
 {
     static struct lesson_parts parts;
     lesson_list_parts(&parts, l, row, c->from, c->n);
-    for (int i = 0; i < parts.count; i++)
-        if (lesson_matches(l, c->got, parts.part[i].sum, c->bound))
-            return &parts.part[i];
+    for (*times = 0; *times <= 2; ++*times)
+        for (int i = 0; i < parts.count; i++) {
+            int64_t part = parts.part[i].sum, sum = c->expected;
+            const int64_t wrong[] = {part, sum + part, 2 * sum - part};
+            if (lesson_matches(l, c->got, wrong[*times], c->bound))
+                return &parts.part[i];
+        }
     return NULL;
+}
+
+/* Another row of the same shape whose sum this is; as many as there are rows, if it is none. */
+static inline size_t lesson_other_row(const struct lesson *l, const struct lesson_row *row,
+                                      const struct lesson_case *c)
+{
+    const struct lesson_shape *shape = row->shape;
+    size_t i = 0;
+    while (i < shape->rows && !lesson_matches(l, c->got, shape->expected[i].sum, c->bound))
+        i++;
+    return i;
 }
 
 /* Do two runs differ by more than the order of additions can explain? */
@@ -132,9 +148,9 @@ static inline const char *lesson_smaller_case(const struct lesson *l, const stru
 }
 
 /* Says what the wrong sum looks like, and in l->cause with one word: two-runs, unwritten, nothing,
- * copies, first-warp, part, end, element, rounding; NULL if it looks like nothing. `again` is what
- * another run gave in its place. is_reported: the inspector has seen a mistake, and says what it
- * is. */
+ * copies, row, first-warp, part, end, element, rounding; NULL if it looks like nothing. `again` is
+ * what another run gave in its place. is_reported: the inspector has seen a mistake, and says what
+ * it is. */
 static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row *row,
                                       const struct lesson_case *c, union lesson_value again,
                                       int is_reported)
@@ -143,9 +159,12 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
     int64_t sum = c->expected;
     union lesson_value got = c->got;
     const struct lesson_part *part;
-    size_t at, odd = 0;
+    int times = 0;
+    size_t at, other, odd = 0;
 
-    if (is_float)
+    if (is_float && isnan(got.f))
+        fprintf(stderr, "  expected %.9g, got NaN\n", (double)sum * lesson_unit(1));
+    else if (is_float)
         fprintf(stderr, "  expected %.9g, got %.9g, difference %.6g, allowed %.3g\n",
                 (double)sum * lesson_unit(1), (double)got.f, lesson_difference(l, got, sum),
                 c->bound);
@@ -161,7 +180,7 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
                      "two runs give two sums (%.10g, then %.10g): a race, a read of memory\n"
                      "  that nothing wrote, or state that one run leaves for the next",
                      is_float ? (double)got.f : got.i, is_float ? (double)again.f : again.i);
-    else if (is_float && !isfinite(got.f))
+    else if (is_float && !isfinite(got.f) && !is_reported)
         lesson_blame(l, "unwritten",
                      "the result, or a partial sum that went into it, was never written\n"
                      "  (outputs are filled with NaN before each run)");
@@ -175,9 +194,12 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
                      "  thread that writes the result hold the sum?");
     else if (copies)
         lesson_blame(l, "copies", "every element was added %d times", copies);
-    else if ((part = lesson_added_part(l, row, c)))
-        lesson_blame(l, part->is_warp ? "first-warp" : "part", "only %s %s added", part->text,
-                     part->count == 1 ? "was" : "were");
+    else if ((other = lesson_other_row(l, row, c)) < row->shape->rows)
+        lesson_blame(l, "row", "this is the sum of row %zu", other);
+    else if ((part = lesson_added_part(l, row, c, &times)))
+        lesson_blame(l, part->is_warp && !times ? "first-warp" : "part", "%s%s %s added%s",
+                     times == 0 ? "only " : times == 1 ? "" : "all but ", part->text,
+                     part->is_one && times < 2 ? "was" : "were", times ? " twice" : "");
     else if ((at = lesson_missing_tail(l, row, c)) < c->n)
         lesson_blame(l, "end",
                      "it looks as if the last %zu element%s (from index %zu) were missing: the\n"
@@ -188,7 +210,8 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
     else if ((odd = lesson_odd_elements(l, c, &at, &sign)) == 1)
         lesson_blame(l, "element", "element %zu %s", at,
                      sign < 0 ? "is missing" : "was added twice");
-    else if (is_float && fabs(lesson_difference(l, got, sum)) + c->bound < 0.5)
+    else if (is_float
+             && fabs(lesson_difference(l, got, sum)) < fmin(0.5 - c->bound, 2000 * c->bound))
         lesson_blame(l, "rounding",
                      "rounding: no element is as small as that. Are more additions made one\n"
                      "  after another than the launch function says in r->chain?");

@@ -15,6 +15,7 @@ struct lesson_part {
     int64_t sum;
     size_t count;
     int is_warp; /* the first one's */
+    int is_one;  /* the words are of one element */
     char text[96];
 };
 
@@ -99,7 +100,8 @@ static inline void lesson_list_parts(struct lesson_parts *list, const struct les
     }
     for (unsigned threads = 1; threads < block; threads *= 2) {
         struct lesson_part part = lesson_part_of(s.thread, s.in_thread, threads, 1);
-        if (part.count == 1)
+        part.is_one = part.count == 1;
+        if (part.is_one)
             lesson_list_part(list, part, "element 0");
         else if (threads == 1)
             lesson_list_part(list, part, "thread 0's elements%s", each);
@@ -113,10 +115,12 @@ static inline void lesson_list_parts(struct lesson_parts *list, const struct les
     for (unsigned step = 2; step < 32; step *= 2)
         lesson_list_part(list, lesson_part_of(s.lane, s.in_lane, 32, step),
                          "elements 0, %u, %u, ...", step, 2 * step);
-    for (unsigned loads = 1; loads < s.loads; loads++)
-        lesson_list_part(list, lesson_part_of(s.load, s.in_load, loads, 1),
-                         loads == 1 ? "the first of the elements that each thread takes"
-                                    : "the first %u of the elements that each thread takes", loads);
+    for (unsigned loads = 1; loads < s.loads; loads++) {
+        struct lesson_part part = lesson_part_of(s.load, s.in_load, loads, 1);
+        part.is_one = loads == 1;
+        lesson_list_part(list, part, loads == 1 ? "each thread's first element"
+                                                : "each thread's first %u elements", loads);
+    }
 }
 
 #endif

@@ -40,6 +40,14 @@ struct lesson_row {
     int is_right;
 };
 
+/* What kernels may use of the arrays with one word, or so, for each row. */
+static inline void lesson_limit_results(struct lesson *l, const struct lesson_shape *shape)
+{
+    lesson_limit_array(l->memory.result.data, shape->rows * lesson_element_size(&l->plan), 0);
+    if (shape->begin)
+        lesson_limit_array(l->memory.row_begin.data, (shape->rows + 1) * sizeof *shape->begin, 0);
+}
+
 /* Makes the input and the rows' beginnings those of a shape. */
 static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *shape)
 {
@@ -49,6 +57,7 @@ static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *s
     wanted.pitch = lesson_pitch(wanted.n, wanted.copies);
     wanted.seed = l->plan.seed;
     wanted.is_float = l->plan.is_float;
+    lesson_limit_results(l, shape);
     if (shape->begin)
         CUDA_CHECK(cudaMemcpyAsync(l->memory.row_begin.data, shape->begin,
                                    (shape->rows + 1) * sizeof *shape->begin,

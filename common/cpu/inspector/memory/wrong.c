@@ -155,7 +155,7 @@ void wrong_address(struct worker *w, const struct access *a)
         snprintf(f.text, sizeof f.text, "%s", region_is_host_variable(a->address)
                                            ? "access to a variable of the host program, or beyond one of the device"
                                            : "access to host memory or to no memory at all");
-        f.fix = "Pass a pointer from cudaMalloc and copy the data with cudaMemcpy.";
+        f.fix = "Was the pointer set? Pass one from cudaMalloc, and copy the data with cudaMemcpy.";
     }
     add(w, &f, a);
 }

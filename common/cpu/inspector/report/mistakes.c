@@ -62,11 +62,15 @@ static int is_same_line(struct place a, struct place b)
     return a.line == b.line && !strcmp(a.file, b.file);
 }
 
+static int is_same_kind(const struct found *a, const struct found *b)
+{
+    return b->f.kind && a->kernel == b->kernel && !strcmp(a->f.kind, b->f.kind);
+}
+
 /* The same mistake at another place: it happened to the same array, and the same mends it. */
 static int is_alike(const struct found *a, const struct found *b)
 {
-    return b->f.kind && a->kernel == b->kernel && a->f.object == b->f.object && !strcmp(a->f.kind, b->f.kind)
-           && !strcmp(a->f.fix, b->f.fix) && !a->f.did == !b->f.did && (a->f.object || !strcmp(a->f.text, b->f.text));
+    return is_same_kind(a, b) && a->f.object == b->f.object && !strcmp(a->f.fix, b->f.fix);
 }
 
 /* How far apart the two lines are: near ones say more about what is missing between them. */
@@ -74,8 +78,15 @@ static int span(const struct finding *f)
 {
     struct place a = line_of(f->site), b = line_of(f->other_site);
 
-    return !f->did ? 0 : !f->other_site || strcmp(a.file, b.file) ? 1 << 30 : a.line > b.line ? a.line - b.line
-                                                                                            : b.line - a.line;
+    if (!f->did || !f->other_site || strcmp(a.file, b.file))
+        return 1 << 30;
+    return a.line > b.line ? a.line - b.line : b.line - a.line;
+}
+
+/* A wrong address: it may well be the reason for other mistakes, such as a race for the element. */
+static int is_basic(const struct finding *f)
+{
+    return strcmp(f->kind, "race") && strcmp(f->kind, "uninitialised");
 }
 
 /* Two instructions on one line give one finding. */
@@ -84,7 +95,7 @@ static void join_lines(unsigned int i)
     const struct finding *f = &found[i].f;
 
     for (unsigned int j = i + 1; f->kind && j < found_count; j++)
-        if (is_alike(&found[i], &found[j]) && is_same_line(line_of(f->site), line_of(found[j].f.site))
+        if (is_same_kind(&found[i], &found[j]) && is_same_line(line_of(f->site), line_of(found[j].f.site))
             && is_same_line(line_of(f->other_site), line_of(found[j].f.other_site))) {
             found[i].times += found[j].times;
             if (finding_reach(&found[j].f) > finding_reach(f))
@@ -132,24 +143,29 @@ static void fold(unsigned int i)
     const char *file = line_of(f->site).file;
     uint64_t more = found[i].times - 1;
     unsigned int places = 0, place[FINDINGS];
+    int pairs = f->did != NULL;
 
     for (unsigned int j = 0; j < found_count; j++)
         if (j != i && is_alike(&found[i], &found[j])) {
             more += found[j].times;
-            place[places++] = j;
+            if (!is_same_line(line_of(f->site), line_of(found[j].f.site)) || found[j].f.did)
+                place[places++] = j;
+            else
+                found[j].f.kind = NULL;
+            pairs &= found[j].f.did != NULL;
         }
     if (!more)
         return;
     qsort(place, places, sizeof *place, by_line);
     fprintf(stderr, "  (%llu more like this%s", (unsigned long long)more,
-            !places ? "" : f->did ? "; also between lines" : places > 1 ? "; also in lines" : "; also in line");
+            !places ? "" : pairs ? "; also between lines" : places > 1 ? "; also in lines" : "; also in line");
     for (unsigned int n = 0; n < places; n++) {
         const struct finding *other = &found[place[n]].f;
 
         if (n < LINES) {
             fprintf(stderr, n ? ", " : " ");
             print_line(line_of(other->site), file);
-            if (f->did && other->other_site) {
+            if (other->did && other->other_site) {
                 fprintf(stderr, " and ");
                 print_line(line_of(other->other_site), file);
             }
@@ -188,9 +204,10 @@ void report_findings(void)
     for (unsigned int i = 0; i < found_count; i++)
         if (found[i].f.kind && is_told(i))
             found[i].f.kind = NULL;
-    for (unsigned int i = 0; i < found_count; i++)
-        if (found[i].f.kind)
-            print(representative(i));
+    for (int first = 1; first >= 0; first--)
+        for (unsigned int i = 0; i < found_count; i++)
+            if (found[i].f.kind && (!first || is_basic(&found[i].f)))
+                print(representative(i));
     if (findings_not_kept())
         fprintf(stderr, "CPU device: %llu more reports, of other kinds or at other places\n",
                 (unsigned long long)findings_not_kept());
