@@ -41,7 +41,7 @@ int main(int argc, char **argv)
         error = cudaDeviceSynchronize();
     if (error != cudaSuccess) {
         fprintf(stderr, "hello<<<%d, %d>>>(): %s\n", blocks, threads, cudaGetErrorString(error));
-        if (error == cudaErrorInvalidConfiguration)
+        if (error == cudaErrorInvalidConfiguration || error == cudaErrorInvalidValue)
             fprintf(stderr, "(at least one block, and 1 to 1024 threads in a block)\n");
         return 1;
     }

@@ -353,8 +353,8 @@ else
         env PATH="$tests_tmp/no-ncu:$PATH" NVCC="$tests_tmp/bin/nvcc" CUDA_VISIBLE_DEVICES=0 \
         "$MAKE" BUILD="$tests_tmp/gpu-build" profile04
 fi
-says 'an unknown lesson' 2 'profile99: there is no lesson 99; ' "$MAKE" profile99
-says 'likewise' 2 'inspect99: there is no lesson 99; ' "$MAKE" inspect99
+says 'an unknown lesson' 2 'profile99: there is no lesson 99 to profile; ' "$MAKE" profile99
+says 'likewise' 2 'inspect99: there is no lesson 99( to inspect)?; ' "$MAKE" inspect99
 
 # ---- Both devices beside each other ---------------------------------------------------------------
 out=$tests_tmp/compared.csv
