@@ -7,6 +7,7 @@
 #   TEXT=1        prints the picture to the terminal instead; needs no gnuplot
 #   FIGURES=yes   no argument: draws the pictures that the lessons' pages show, at block 64, into
 #                 docs/lessons/figures/; FIGURES=list prints the numbers of those lessons
+#   CODE=no       lines of the source have a number only, as in figures: exercises ask for the code
 
 fail() { echo "picture: $*" >&2; exit 2; }
 
@@ -63,7 +64,8 @@ draw() # STEPS NAME: $out/NAME.svg and .png
 {
     [ -s "$1" ] || fail "$1: no steps in it"
     mkdir -p "$tmp/data" && rm -f "$tmp"/data/*
-    LC_ALL=C "$AWK" -f common/csv/read.awk -f plots/rows.awk -f plots/steps.awk -v dir="$tmp/data" -v from="$from" "$1" || exit 2
+    LC_ALL=C "$AWK" -f common/csv/read.awk -f plots/rows.awk -f plots/steps.awk \
+        -v dir="$tmp/data" -v from="$from" -v code="${CODE-}" "$1" || exit 2
     if [ -n "${TEXT-}" ]; then cat "$tmp/data/picture.txt"; return; fi
     mkdir -p "$out" 2>/dev/null
     [ -d "$out" ] || fail "$out: there can be no such folder"
@@ -85,6 +87,7 @@ if [ -n "${FIGURES-}" ]; then
     [ -z "${TEXT-}${KERNEL-}" ] || fail "FIGURES draws pictures at block 64; leave out TEXT and KERNEL"
     out=docs/lessons/figures
     BLOCK=64
+    CODE=no
     for number in $(figures); do
         run "$number"
         draw "$tmp/steps.csv" "picture$number"

@@ -2,7 +2,7 @@
 #   LC_ALL=C awk -f common/csv/read.awk -f plots/rows.awk -f plots/steps.awk -v dir=OUT -v from="make picture00" FILE
 # Writes OUT/cells.dat (state, centre, half size), OUT/meta.gp (texts, lines), OUT/size.gp, and the
 # same for a terminal, OUT/picture.txt. Places are in pixels of the svg, from its upper left corner.
-# A line of the source stands above its steps, once. Where it reads and writes s[i] and s[i + NAME], each
+# A line of the source stands above its steps, once; with -v code=no only its number. Where it reads and writes s[i] and s[i + NAME], each
 # step is called NAME = 4, or whatever the distance of the two was in this run.
 
 # In UTF-8, of which awk sees bytes.
@@ -161,7 +161,7 @@ END {
         split(place[row], at, SUBSEP)
         line = source_text(at[1], at[2])
         if (row == 1 || place[row] != place[row - 1])
-            above[row] = "line " at[2] (line == "" ? "" : ": " shortened(line, 70))
+            above[row] = "line " at[2] (line == "" || code == "no" ? "" : ": " shortened(line, 70))
         if (distance[row] != "" && (name = distance_name(line)) != "")
             step_name[row] = name " = " distance[row]
         if (length(step_name[row]) > widest)

@@ -226,8 +226,9 @@ figures=$(echo docs/lessons/figures/*.txt)
 ok 'there are figures' test -s "${figures%% *}"
 for figure in $figures; do
     name=$(basename "$figure" .txt)
-    BLOCK=64 text "${name#picture}" >"$tests_tmp/fresh" 2>&1
+    BLOCK=64 CODE=no text "${name#picture}" >"$tests_tmp/fresh" 2>&1
     ok "$name is what the lesson does (else: FIGURES=yes sh plots/picture.sh)" diff "$figure" "$tests_tmp/fresh"
+    is 'no code in it, which an exercise may ask for' "$(grep -c '+=\|\]' "$figure")" 0
     svg=${figure%.txt}.svg
     ended=$(count "$figure" ' ')
     is 'drawn so' "$(cells "$svg")" "$(($(count "$figure" '#') + 1)) $(($(count "$figure" x) + 1)) $((
