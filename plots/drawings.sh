@@ -11,8 +11,11 @@ for source in plots/drawings/*.gp; do
     name=$(basename "$source" .gp)
     [ "$name" != canvas ] || continue
     for format in svg pngcairo; do
-        gnuplot -e "out='$tmp'; format='$format'" "$source" && [ -s "$tmp" ] ||
-            { echo "drawings: gnuplot could not draw $source" >&2; exit 2; }
+        : >"$tmp"
+        if ! gnuplot -e "out='$tmp'; format='$format'" "$source" || [ ! -s "$tmp" ]; then
+            echo "drawings: gnuplot could not draw $source" >&2
+            exit 2
+        fi
         cat "$tmp" >"$out/$name.${format%cairo}" || exit
         echo "$out/$name.${format%cairo}"
     done
