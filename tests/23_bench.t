@@ -149,15 +149,12 @@ says 'but never emulation times' 2 "only a GPU's results are recorded" "$MAKE" D
 ls plots/recorded >"$tests_tmp/recorded"
 is 'none is there' "$(echo $(cat "$tests_tmp/recorded"))" 'pretended-gpu-80gb-balance20.csv pretended-gpu-80gb.csv'
 
-# Everything at once
+# make go on a GPU. (Without one it counts: tests/26_go.t.)
 rm -rf build
 if command -v gnuplot >/dev/null 2>&1 && sh common/setup/deps.sh >/dev/null 2>&1; then
-    says 'make go on the CPU device: where everything is' 0 '^  pictures  build/plots/' "$MAKE" go
-    also 'says plainly that it was the CPU device' '^Done, on the CPU device: .*emulation'
-    also 'and what to do next' 'make lesson00 && ./lesson00'
-    is 'emulation times are not drawn' "$(ls build/plots | grep -v -e -balance)" ''
-    says 'on a GPU' 0 "^Done, on this machine's GPU" "$MAKE" DEVICE=gpu go
-    says 'a failing lesson is the end of it' 2 'lesson02: got 3' env FAIL='02 1' "$MAKE" go
+    says 'make go: where everything is' 0 '^  pictures  build/plots/' "$MAKE" DEVICE=gpu go
+    also 'what was done' "^Done, on this machine's GPU"
+    says 'a failing lesson is the end of it' 2 'lesson02: got 3' env FAIL='02 1' "$MAKE" DEVICE=gpu go
     is 'not of success' "$(grep -c '^Done' "$tests_tmp/out")" 0
 else
     skip 'make go' 'something that make deps would install is missing'
