@@ -116,6 +116,7 @@ ok "a normalised array in ragged rows" env PLANTED_RAGGED=1 "$planted" --type fl
 array int carry 'first wrong element is 500: expected' --batch 1 -n 1000
 array int carry 'likely cause: it is the sum from element 512 on, where a block begins' --batch 1 -n 1024 -b 256
 array int poisoned 'likely cause: 3 partial sums that nobody wrote were added' --batch 1 -n 1000
+array int longer 'likely cause: 7 elements behind the end of the row were added as well' --batch 4 --row 100
 array float no_mean 'first wrong element is 0: expected' --batch 1 -n 40009
 array float largest_with_sign 'first wrong element is 0: expected' --batch 1 -n 1000
 

@@ -5,7 +5,7 @@
 #include "lesson.h"
 
 enum flaw { RIGHT, ONE_ROW, LAST_OF_ROW, NEXT_ROW, UNWRITTEN_ROW, SHIFTED, CARRY, UNWRITTEN, MEAN,
-            LARGEST, BEHIND, ONE_LESS, ROW_0, POISONED };
+            LARGEST, BEHIND, ONE_LESS, ROW_0, POISONED, LONGER };
 
 template <class T>
 __global__ void rows(const T *in, T *sums, size_t n, unsigned batch, const size_t *begin,
@@ -15,6 +15,8 @@ __global__ void rows(const T *in, T *sums, size_t n, unsigned batch, const size_
         unsigned which = flaw == ROW_0 ? 0 : row;
         size_t from = begin ? begin[which] : which * n, to = begin ? begin[which + 1] : from + n;
         bool here = row == batch / 2;
+        if (flaw == LONGER && here)
+            to += 7;
         T sum = 0;
         if (flaw == NEXT_ROW && here && row + 1 < batch)
             from++, to++;
@@ -140,6 +142,7 @@ int main(int argc, char **argv)
     lesson_run(&l, "one_row", launch_rows<ONE_ROW>, 1);
     lesson_run(&l, "last_of_row", launch_rows<LAST_OF_ROW>, 1);
     lesson_run(&l, "next_row", launch_rows<NEXT_ROW>, 1);
+    lesson_run(&l, "longer", launch_rows<LONGER>, 1);
     lesson_run(&l, "row_0", launch_rows<ROW_0>, 1);
     lesson_run(&l, "unwritten_row", launch_rows<UNWRITTEN_ROW>, 1);
     lesson_run(&l, "behind", launch_rows<BEHIND>, 1);

@@ -85,10 +85,15 @@ static inline void lesson_explain_normalised(struct lesson *l, struct lesson_row
                         "  element missing in the sum?\n", v->all_off);
         return;
     }
-    fprintf(stderr, "  the first wrong element is %zu: expected %.9g, got %.9g, allowed %.3g\n"
-                    "  (sum %.9g, mean %.9g, largest %.9g)\n", v->at,
-            lesson_normalised(l->plan.seed, v->at, norm), (double)v->got.f, v->bound,
-            norm.mean * (double)l->input.n, norm.mean, norm.largest);
+    double expected = lesson_normalised(l->plan.seed, v->at, norm);
+    if (isnan(v->got.f))
+        fprintf(stderr, "  the first wrong element is %zu: expected %.9g, got NaN\n", v->at,
+                expected);
+    else
+        fprintf(stderr, "  the first wrong element is %zu: expected %.9g, got %.9g, allowed %.3g\n",
+                v->at, expected, (double)v->got.f, v->bound);
+    fprintf(stderr, "  (sum %.9g, mean %.9g, largest %.9g)\n", norm.mean * (double)l->input.n,
+            norm.mean, norm.largest);
     lesson_explain_unwritten(l, v, 0);
 }
 

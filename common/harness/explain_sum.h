@@ -70,6 +70,20 @@ static inline const struct lesson_part *lesson_added_part(const struct lesson *l
     return NULL;
 }
 
+/* How many elements behind the row were added as well; 0 if it is not that, or more than 1024. */
+static inline size_t lesson_beyond_row(const struct lesson *l, const struct lesson_row *row,
+                                       const struct lesson_case *c)
+{
+    int64_t sum = c->expected;
+    size_t to = c->from + c->n;
+    for (size_t i = 0; i < 1024 && to + i < lesson_volume(row->shape); i++) {
+        sum += lesson_element(l->plan.seed, to + i, l->plan.is_float);
+        if (lesson_matches(l, c->got, sum, c->bound))
+            return i + 1;
+    }
+    return 0;
+}
+
 /* Another row of the same shape whose sum this is; as many as there are rows, if it is none. */
 static inline size_t lesson_other_row(const struct lesson *l, const struct lesson_row *row,
                                       const struct lesson_case *c)
@@ -148,9 +162,9 @@ static inline const char *lesson_smaller_case(const struct lesson *l, const stru
 }
 
 /* Says what the wrong sum looks like, and in l->cause with one word: two-runs, unwritten, nothing,
- * copies, row, first-warp, part, end, element, rounding; NULL if it looks like nothing. `again` is
- * what another run gave in its place. is_reported: the inspector has seen a mistake, and says what
- * it is. */
+ * copies, row, beyond, first-warp, part, end, element, rounding; NULL if it looks like nothing.
+ * `again` is what another run gave in its place. is_reported: the inspector has seen a mistake, and
+ * says what it is. */
 static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row *row,
                                       const struct lesson_case *c, union lesson_value again,
                                       int is_reported)
@@ -196,6 +210,9 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
         lesson_blame(l, "copies", "every element was added %d times", copies);
     else if ((other = lesson_other_row(l, row, c)) < row->shape->rows)
         lesson_blame(l, "row", "this is the sum of row %zu", other);
+    else if ((other = lesson_beyond_row(l, row, c)) > 0)
+        lesson_blame(l, "beyond", "%zu element%s behind the end of the row %s added as well", other,
+                     other == 1 ? "" : "s", other == 1 ? "was" : "were");
     else if ((part = lesson_added_part(l, row, c, &times)))
         lesson_blame(l, part->is_warp && !times ? "first-warp" : "part", "%s%s %s added%s",
                      times == 0 ? "only " : times == 1 ? "" : "all but ", part->text,

@@ -106,12 +106,17 @@ static inline void lesson_list_parts(struct lesson_parts *list, const struct les
         else if (threads == 1)
             lesson_list_part(list, part, "thread 0's elements%s", each);
         else
-            lesson_list_part(list, part, "the elements of threads 0 to %u%s", threads - 1, each);
+            lesson_list_part(list, part, "the elements of threads 0 %s %u%s",
+                             threads == 2 ? "and" : "to", threads - 1, each);
     }
-    for (unsigned lanes = 1; lanes < 32 && block > 32; lanes *= 2)
-        lesson_list_part(list, lesson_part_of(s.lane, s.in_lane, lanes, 1),
-                         lanes == 1 ? "lane 0's elements of each warp"
-                                    : "the elements of lanes 0 to %u of each warp", lanes - 1);
+    for (unsigned lanes = 1; lanes < 32 && block > 32; lanes *= 2) {
+        struct lesson_part part = lesson_part_of(s.lane, s.in_lane, lanes, 1);
+        if (lanes == 1)
+            lesson_list_part(list, part, "lane 0's elements of each warp");
+        else
+            lesson_list_part(list, part, "the elements of lanes 0 %s %u of each warp",
+                             lanes == 2 ? "and" : "to", lanes - 1);
+    }
     for (unsigned step = 2; step < 32; step *= 2)
         lesson_list_part(list, lesson_part_of(s.lane, s.in_lane, 32, step),
                          "elements 0, %u, %u, ...", step, 2 * step);
