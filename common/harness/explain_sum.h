@@ -64,7 +64,9 @@ static inline const struct lesson_part *lesson_added_part(const struct lesson *l
         for (int i = 0; i < parts.count; i++) {
             int64_t part = parts.part[i].sum, sum = c->expected;
             const int64_t wrong[] = {part, sum + part, 2 * sum - part};
-            if (lesson_matches(l, c->got, wrong[*times], c->bound))
+            const size_t twice[] = {0, parts.part[i].count, c->n - parts.part[i].count};
+            if (twice[*times] != 1 /* which has words of its own */
+                && lesson_matches(l, c->got, wrong[*times], c->bound))
                 return &parts.part[i];
         }
     return NULL;
