@@ -84,7 +84,7 @@ is 'is not passed' "$(count '^exercise00: not passed yet: it was stopped (check 
 is 'and one of its two lines is told' "$(($(count '^ *s = 1;$') + $(count '^ *for (unsigned s = 1; .*{$')))" 1
 answer "$(solved; echo '        s = 1;')"
 says 'with a barrier in the loop: how often it was passed' 3 \
-    '^CPU device: endless-loop: kernel reduce0, .* the block has passed this barrier 1[0-9]{3} times: does the loop' try
+    '^CPU device: endless-loop: kernel reduce0, .* the block has passed this barrier 16[0-9]{3} times: does the loop' try
 is 'and which barrier' "$(count '^ *__syncthreads();$')$(count '00_divergent_branches.cu:[0-9]*: here$')" 11
 answer "$(solved | sed 's/tid % (2 \* s)/tid % s/')"
 says 'an index that is too large is told as an index' 3 \
