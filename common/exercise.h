@@ -76,8 +76,8 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
 /* How much of `what` was counted? `what` is "barriers", "shared load wavefronts" or another column
  * of `make inspect05 INSPECT="--csv FILE"` with spaces for underscores, or "launches", "blocks" or
  * "blockDim reads"; with " per block" after it: divided by the number of blocks. `asked` says, when
- * the count is another, what was asked; at most three lines, of which all but the first begin with
- * two blanks. */
+ * the count is another, what was asked for: up to 255 characters, and lines after the first begin
+ * with two blanks. */
 static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint,
                                     const char *asked = NULL);
 static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint,

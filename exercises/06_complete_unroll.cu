@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     exercise_at_most(&e, "barriers per block", 3, 3);
     exercise_at_most(&e, "shared load wavefronts per block", 24, 3);
     exercise_at_most(&e, "blockDim reads", 0, 3,
-                     "asked are steps that the compiler chooses: it knows `block`, the template\n"
+                     "The steps are for the compiler to choose: it knows `block`, the template\n"
                      "  argument. A loop over blockDim.x runs in every kernel, as in lesson 05.");
     exercise_count(&e, launch, 2, 4096, 64);
     exercise_at_most(&e, "barriers per block", 1, 3);

@@ -78,8 +78,8 @@ int main(int argc, char **argv)
     exercise_count(&e, launch, 8, 16384, 256);
     exercise_at_most(&e, "barriers per block", 3, 3);
     exercise_at_most(&e, "blockDim reads", 0, 3,
-                     "asked are steps that the compiler chooses: it knows `block`, the template\n"
-                     "  argument. A question to blockDim.x is put in the running kernel, as in lesson 11.");
+                     "The steps are for the compiler to choose: it knows `block`, the template\n"
+                     "  argument. blockDim.x is known only in the running kernel, as in lesson 11.");
     exercise_at_most(&e, "global load requests per block", 89, 2);
     exercise_count(&e, launch, 8, 32768, 1024);
     exercise_at_most(&e, "barriers per block", 5, 3);

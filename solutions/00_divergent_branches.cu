@@ -48,8 +48,8 @@ int main(int argc, char **argv)
     exercise_sums(&e, "reduce0", launch, 1, 1, 2);
     exercise_count(&e, launch, 1, 4096, 256);
     exercise_exactly(&e, "shared load requests per block", 95, 3,
-                     "asked is the tree of the picture: threads 0, 2, 4, ... add in the first step,\n"
-                     "  then threads 0, 4, 8, ... (With threads 0, 1, 2, ... it is lesson 01's.)");
+                     "This is not the tree in the picture: there threads 0, 2, 4, ... add in the\n"
+                     "  first step, then threads 0, 4, 8, ... (Lesson 01's has threads 0, 1, 2, ...)");
     exercise_exactly(&e, "shared store requests per block", 55, 3);
     exercise_at_most(&e, "barriers per block", 9, 2);
     return exercise_end(&e);

@@ -45,6 +45,7 @@ run() # PROGRAM [option...]: sets status, outcome
 name_hint() # WHAT-HAPPENED HINT CAUSE
 {
     kind=$(head -n 1 "$kinds")
+    # shellcheck disable=SC2016 # fields of awk
     hint=$(LC_ALL=C $AWK -v kind="${kind:-$3}" '
         kind != "" && /^== hint [123]: / {
             for (i = 4; i <= NF; i++)
