@@ -49,7 +49,8 @@ const char *wrong_bytes(const struct access *a, char *text, size_t size)
         return text;
     }
     if (r && is_element)
-        snprintf(unnamed, sizeof unnamed, "an allocation of %zu elements", o.size / a->size);
+        snprintf(unnamed, sizeof unnamed, "an allocation of %zu element%s", o.size / a->size,
+                 o.size / a->size == 1 ? "" : "s");
     else if (r)
         snprintf(unnamed, sizeof unnamed, "an allocation of %zu bytes", o.size);
     if (!is_element)
@@ -103,7 +104,7 @@ static void add(struct worker *w, const struct finding *f, const struct access *
     w->inspected->told_size = a->size;
 }
 
-static const char *const guard_it = "Guard the access with the number of elements: if (i < n).";
+static const char *const guard_it = "Guard the access with the number of elements of this array, as in: if (i < n).";
 
 /* The kernel may not use the memory at this address. */
 void wrong_address(struct worker *w, const struct access *a)
