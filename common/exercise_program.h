@@ -42,9 +42,9 @@ static inline void exercise_array(struct exercise *e, const char *what, exercise
                                   exercise_element expected, unsigned per_result, int hint_wrong,
                                   int hint_mistake);
 
-/* A copy in device memory of `count` ints in host memory, and back into host memory; then the copy is
- * freed. */
-static inline int *exercise_to_device(const int *host, size_t count);
+/* A copy in device memory of `count` ints in host memory, which reports call by this name, and back into
+ * host memory; then the copy is freed. */
+static inline int *exercise_to_device(const int *host, size_t count, const char *name);
 static inline void exercise_from_device(int *host, int *device, size_t count);
 
 /* The host waits in these, or copies; from here on it is noted. (exercise_trace.h notes it, too.) */

@@ -9,6 +9,7 @@
 #include "harness/check.h"
 #include "harness/elements.h"
 #include "harness/numbers.h"
+#include "harness/observed.h"
 
 /* One run: host memory with n numbers in it, and with room for the results. */
 struct exercise_numbers {
@@ -25,10 +26,11 @@ typedef int (*exercise_element)(const struct exercise_numbers *a, size_t i);
 /* After the results: nobody may write there. */
 enum { EXERCISE_FENCE = 64 };
 
-static inline int *exercise_to_device(const int *host, size_t count)
+static inline int *exercise_to_device(const int *host, size_t count, const char *name)
 {
     int *device;
     CUDA_CHECK(cudaMalloc(&device, count * sizeof *device));
+    lesson_name_array(device, name);
     CUDA_CHECK(cudaMemcpy(device, host, count * sizeof *device, cudaMemcpyHostToDevice));
     return device;
 }

@@ -6,7 +6,8 @@
 
 static void run(const struct exercise_numbers *a)
 {
-    int *in = exercise_to_device(a->in, a->n), *out = exercise_to_device(a->out, a->results);
+    int *in = exercise_to_device(a->in, a->n, "in");
+    int *out = exercise_to_device(a->out, a->results, "out");
     add_pairs<<<blocks_for(a->results, a->block), a->block>>>(in, out, a->n);
     exercise_from_device(a->out, out, a->results);
     CUDA_CHECK(cudaFree(in));

@@ -6,7 +6,8 @@
 
 static void run(const struct exercise_numbers *a)
 {
-    int *in = exercise_to_device(a->in, a->n), *out = exercise_to_device(a->out, a->n);
+    int *in = exercise_to_device(a->in, a->n, "in");
+    int *out = exercise_to_device(a->out, a->n, "out");
     reverse<<<blocks_for(a->n, a->block), a->block>>>(in, out, a->n);
     exercise_from_device(a->out, out, a->n);
     CUDA_CHECK(cudaFree(in));
