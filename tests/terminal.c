@@ -111,6 +111,8 @@ int main(int argc, char **argv)
         dup2(slave, 0), dup2(slave, 1), dup2(slave, 2);
         if (slave > 2)
             close(slave);
+        signal(SIGINT, SIG_DFL); /* a shell's background job ignores them, and its children would */
+        signal(SIGQUIT, SIG_DFL);
         execvp(argv[command + 1], argv + command + 1);
         perror(argv[command + 1]);
         _exit(125);
