@@ -241,7 +241,7 @@ new-lesson:
 complete:
 	@sh common/course/complete.sh $(if $(LESSONS),$(wanted_pages))
 
-## test          to change the course: the whole suite, 11 minutes: DEVICE=gpu, TESTS="20 21"
+## test          to change the course: the whole suite, 17 minutes: DEVICE=gpu, TESTS="20 21"
 test:
 	@DEVICE=$(test_on) TESTS="$(TESTS)" PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons))" \
 	    MAKE="$(MAKE_COMMAND)" sh tests/run

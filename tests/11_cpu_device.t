@@ -2,7 +2,7 @@
 # What kernels and host code can use: each program of tests/cpu checks a part of it. On the CPU
 # device with g++ and clang++, whichever are here, and several numbers of workers; DEVICE=gpu runs
 # the same programs on a GPU.
-# Takes about 45 s of processor time.
+# Takes about 70 s of processor time.
 . tests/lib.sh
 
 programs='launch shared warp atomics memory numbers groups cooperative runtime polling printing'

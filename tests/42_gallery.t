@@ -4,7 +4,7 @@
 # lines that its comments /* BUG: kind */ give; the twin must be right, without a report. A GPU runs
 # the twins only, as a bug may hang it: on their own and under every tool of compute-sanitizer.
 # GALLERY="name name" tries these programs only.
-# Takes about 110 s of processor time.
+# Takes about 150 s of processor time.
 . tests/lib.sh
 
 dir=$BUILD/gallery

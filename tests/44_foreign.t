@@ -1,7 +1,7 @@
 #!/bin/sh
 # Programs that know nothing of this course (tests/foreign): they compile and pass on the CPU device,
 # inspected too, where nothing may be reported; and what it lacks it says, with file and line.
-# Takes about 55 s of processor time.
+# Takes about 85 s of processor time.
 . tests/lib.sh
 
 dir=$BUILD/test-foreign

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The learner's loop, as somebody would go through it who has just cloned the repository; and what it says
 # to somebody who makes mistakes, or tries to pass without an answer.
-# Takes about 65 s of processor time.
+# Takes about 80 s of processor time.
 . tests/lib.sh
 
 "${CC:-cc}" -O1 -o "$tests_tmp/terminal" tests/terminal.c || exit 1
