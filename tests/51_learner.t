@@ -244,6 +244,15 @@ is 'every check begins on an empty screen' "$(tr '\r' '\n' <"$tests_tmp/out" | g
 is 'hint and solution are noted, and nothing else' "$(sed 1d progress/log.csv | cut -d, -f2,3 | tr '\n' ' ')" \
     '00,tried 00,hint1 00,solution 00,tried 00b,tried 00c,tried '
 rm -rf progress
+answer "$(solved | sed 's/__syncthreads();//')"
+TMPDIR=$tests_tmp
+export TMPDIR
+says 'h: the hint that the check has named, then the first one' 0 '^terminal: restored' look \
+    -e 'Hint 2 is about this' -e "$ready" -k h -e 'exercise00, hint 2 of 3' -e "$ready" \
+    -k h -e 'exercise00, hint 1 of 3' -e "$ready" -k q
+is 'its note of that is gone' "$(ls "$tests_tmp" | grep exercise-hint)" ''
+cp "$tests_tmp/starter.cu" $file
+rm -rf progress
 says 'saved: checked; and Enter goes on in order' 0 '^terminal: restored' look -e "$ready" \
     -r "rm '$repo/$file'" -e 'is not there; make reset00' -e "$ready" \
     -r "cp '$repo/solutions/00_divergent_branches.cu' '$repo/$file'" -e '---- saved ' -e 'all checks passed' \

@@ -52,6 +52,7 @@ name_hint() # WHAT-HAPPENED HINT CAUSE
                 if ($i == kind || $i == kind ",") { print $3 + 0; exit }
         }' "$notes")
     hint=${hint:-$2}
+    [ -z "${NAMED_HINT-}" ] || echo "$hint" >"$NAMED_HINT" # for make watch
     echo "$program: not passed yet$1. Hint $hint is about this: make hint$number HINT=$hint"
 }
 

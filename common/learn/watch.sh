@@ -9,6 +9,8 @@
 # saves in one second. A key is waited for in the same fifth of a second.
 . common/learn/lib.sh
 only=${1-}
+NAMED_HINT=$(mktemp "${TMPDIR:-/tmp}/exercise-hint.XXXXXX") || exit 1 # which hint the last check has named
+export NAMED_HINT
 : "${MAKE:=make}"
 
 # --- the terminal
@@ -16,8 +18,9 @@ only=${1-}
 enter='
 ' end=$(printf '\004') # Ctrl-D
 terminal=
+trap 'rm -f "$NAMED_HINT"' EXIT
 if [ -t 0 ] && [ -t 1 ] && terminal=$(stty -g 2>/dev/null); then
-    trap 'stty "$terminal"' EXIT
+    trap 'stty "$terminal"; rm -f "$NAMED_HINT"' EXIT
     # A read returns one key, or none after 0.2 s. No Ctrl-Z: a shell would take the terminal out of this state.
     stty -icanon -echo min 0 time 2 susp undef
 fi
@@ -70,6 +73,7 @@ check()
     echo "---- $when$exercise"
     [ -e "$BUILD/inspect/engine-inspect.a" ] || echo "(the CPU device is built first, which takes a few seconds)"
     passed=''
+    : >"$NAMED_HINT"
     if $MAKE --no-print-directory -s "exercise$number" && "$BUILD/exercise$number"; then passed=yes; fi </dev/null
     forget_keys
     what_now
@@ -96,7 +100,14 @@ content_has_changed()
 
 # --- the keys
 
-show_hint() { echo; sh common/learn/hint.sh "$number"; what_now; }
+# The hint that the check has named, and after that the first one that was not seen.
+show_hint()
+{
+    echo
+    sh common/learn/hint.sh "$number" "$(cat "$NAMED_HINT")"
+    : >"$NAMED_HINT"
+    what_now
+}
 
 show_solution()
 {
