@@ -9,25 +9,23 @@
 # DEVICE-ladder-in-place for part II. A picture of one lesson has its number: DEVICE-tuning07.
 
 . plots/course.sh
+. plots/gnuplot.sh
 fail() { echo "plots: $*" >&2; exit 1; }
 
 : "${BUILD:=build}"
 out=$BUILD/plots
 recorded=plots/recorded/nvidia-h200.csv
 drawn=0
+indent='  '
 mkdir -p "$out" || exit 1
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-plots.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 
-formats=
 if [ -z "${TEXT-}" ]; then
     command -v gnuplot >/dev/null 2>&1 ||
         fail "gnuplot is missing: make deps installs it; make plots TEXT=1 prints the ladder without it"
-    for format in pngcairo png; do
-        [ -n "$formats" ] || { gnuplot -e "set terminal $format" >/dev/null 2>&1 && formats="svg $format"; }
-    done
-    : "${formats:=svg}" # a gnuplot without any png terminal
+    find_formats
 fi
 
 read_course "$tmp"
@@ -39,16 +37,8 @@ ending() # PART: what the names of its files end in
 
 draw() # SCRIPT, the file's name without its ending, and more settings for gnuplot
 {
-    for format in $formats; do
-        picture=$2.${format%cairo}
-        # Drawn beside its place, so that a failure leaves no half a picture.
-        gnuplot -e "out='$tmp/drawn'; format='$format'; data='$data'; note='$note'; ${3-}" \
-            "plots/$1.gp" || fail "gnuplot could not draw $picture"
-        [ -s "$tmp/drawn" ] || fail "gnuplot drew nothing for $picture"
-        cp "$tmp/drawn" "$picture" || exit 1
-        echo "  $picture"
-        drawn=$((drawn + 1))
-    done
+    render "plots/$1.gp" "$2" "data='$data'; note='$note'; ${3-}"
+    drawn=$((drawn + 1))
 }
 
 prepare() # FILE: to small data files, for each part that has rows in it, under $data/PART

@@ -10,6 +10,7 @@
 # CSV and COUNTERS name other recorded files: results, and what ncu counted.
 
 . plots/course.sh
+. plots/gnuplot.sh
 fail() { echo "counts: $*" >&2; exit 1; }
 
 : "${BUILD:=build}" "${CSV:=plots/recorded/nvidia-h200.csv}" "${COUNTERS:=plots/recorded/nvidia-h200-counters.csv}"
@@ -58,18 +59,10 @@ prepare() # PART
 draw()
 {
     slug=$(awk -F '\t' -v part="$part" '$1 == part && $3 != "-" { print "-" $3 }' "$tmp/parts")
-    formats=
-    for format in pngcairo png; do
-        [ -n "$formats" ] || { gnuplot -e "set terminal $format" >/dev/null 2>&1 && formats="svg $format"; }
-    done
+    find_formats
     mkdir -p "$BUILD/plots" || exit 1
-    for format in ${formats:-svg}; do
-        picture=$BUILD/plots/counts$slug.${format%cairo}
-        gnuplot -e "out='$tmp/drawn'; format='$format'; data='$tmp'" plots/ladder-counts.gp ||
-            fail "gnuplot could not draw $picture"
-        cp "$tmp/drawn" "$picture" || exit 1
-        echo "  $picture"
-    done
+    indent='  '
+    render plots/ladder-counts.gp "$BUILD/plots/counts$slug" "data='$tmp'"
 }
 
 usage() { echo "usage: ladder-counts.sh count NN, or table PART, or draw PART" >&2; exit 2; }

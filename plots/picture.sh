@@ -9,6 +9,7 @@
 #                 docs/lessons/figures/; FIGURES=list prints the numbers of those lessons
 #   CODE=no       lines of the source have a number only, as in figures: exercises ask for the code
 
+. plots/gnuplot.sh
 fail() { echo "picture: $*" >&2; exit 2; }
 
 : "${BUILD:=build}" "${AWK:=awk}"
@@ -21,14 +22,10 @@ figures() { sed -n 's/.*(figures\/picture\([0-9][0-9]\)\.png).*/\1/p' docs/lesso
 if [ "${FIGURES-}" = list ]; then figures; exit; fi
 
 [ -n "${FIGURES-}" ] || [ $# -eq 1 ] || fail "which lesson? sh plots/picture.sh 05, or a file of steps"
-formats=
 if [ -z "${TEXT-}" ]; then
     command -v gnuplot >/dev/null 2>&1 ||
         fail "gnuplot is missing: make deps installs it; TEXT=1 prints the picture without it"
-    for format in pngcairo png; do
-        [ -n "$formats" ] || { gnuplot -e "set terminal $format" >/dev/null 2>&1 && formats="svg $format"; }
-    done
-    : "${formats:=svg}" # a gnuplot without any png terminal
+    find_formats
 fi
 
 run() # NN: an inspected run; its steps to $tmp/steps.csv
@@ -69,17 +66,7 @@ draw() # STEPS NAME: $out/NAME.svg and .png
     if [ -n "${TEXT-}" ]; then cat "$tmp/data/picture.txt"; return; fi
     mkdir -p "$out" 2>/dev/null
     [ -d "$out" ] || fail "$out: there can be no such folder"
-    for format in $formats; do
-        picture=$out/$2.${format%cairo}
-        # Drawn beside its place, so that a failure leaves no half a picture.
-        rm -f "$tmp/drawn"
-        if ! gnuplot -e "out='$tmp/drawn'; format='$format'; data='$tmp/data'" plots/picture.gp ||
-           [ ! -s "$tmp/drawn" ]; then
-            fail "gnuplot could not draw $picture"
-        fi
-        cp "$tmp/drawn" "$picture" 2>/dev/null || fail "$picture: cannot be written"
-        echo "$picture"
-    done
+    render plots/picture.gp "$out/$2" "data='$tmp/data'"
 }
 
 if [ -n "${FIGURES-}" ]; then

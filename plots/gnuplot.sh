@@ -1,0 +1,29 @@
+#!/bin/sh
+# gnuplot.sh: how gnuplot is called, for the scripts here that draw. To be sourced; they have fail().
+#   find_formats                  sets formats: svg, and a png terminal if this gnuplot has one
+#   render SCRIPT NAME SETTINGS   draws NAME.svg and NAME.png, and prints their names behind $indent. SETTINGS are
+#                                 more commands for gnuplot, which has `out` and `format` already. A picture that
+#                                 cannot be drawn leaves the one that was there. Needs a folder, $tmp.
+
+find_formats()
+{
+    formats=svg
+    for format in pngcairo png; do
+        [ "$formats" != svg ] || ! gnuplot -e "set terminal $format" >/dev/null 2>&1 || formats="svg $format"
+    done
+}
+
+render()
+{
+    for format in $formats; do
+        picture=$2.${format%cairo}
+        # Drawn beside its place, so that a failure leaves no half a picture.
+        # shellcheck disable=SC2154 # tmp is of those who source this
+        rm -f "$tmp/drawn"
+        if ! gnuplot -e "out='$tmp/drawn'; format='$format'; $3" "$1" || [ ! -s "$tmp/drawn" ]; then
+            fail "gnuplot could not draw $picture"
+        fi
+        cp "$tmp/drawn" "$picture" 2>/dev/null || fail "$picture: cannot be written"
+        echo "${indent-}$picture"
+    done
+}
