@@ -3,6 +3,7 @@
 # say of themselves (course.sh). With check, only compares them. Reports lessons without a page.
 
 : "${AWK:=awk}"
+. common/course/update.sh
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-links.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 sh common/course/course.sh >"$tmp/lessons" || exit
@@ -12,7 +13,8 @@ $AWK -F '\t' '
     NR == 1 { before = "-" }
     { line = $1 "\t" $2; number = $1 }
     END { print line "\t" before "\t-" }' "$tmp/lessons" >"$tmp/order"
-status=0
+status=0 check=''
+[ "${1-}" != check ] || check=yes
 while IFS='	' read -r number stem before after; do
     page=docs/lessons/$stem.md
     [ -e "$page" ] || { echo "$page: is missing; every lesson has a page" >&2; status=1; continue; }
@@ -33,12 +35,9 @@ while IFS='	' read -r number stem before after; do
         echo "$page:1: a page begins with '$(sed -n 1p "$tmp/page")', an empty line, a line [The code](...) and an" \
             "empty line" >&2
         status=1
-    elif [ "${1-}" = check ]; then
-        echo "$page: title and links differ from the declarations; make pages writes them" >&2
-        diff "$page" "$tmp/page" >&2
-        status=1
     else
-        cat "$tmp/page" >"$page" && echo "$page: title and links written"
+        update "$page" "$tmp/page" "title and links differ from the declarations; make pages writes them" \
+            "title and links written"
     fi
 done <"$tmp/order"
 exit $status

@@ -3,6 +3,7 @@
 # how). With check, only compares. With numbers: only in the pages of these lessons.
 
 : "${AWK:=awk}"
+. common/course/update.sh
 tmp=$(mktemp "${TMPDIR:-/tmp}/reduction-terms.XXXXXX") || exit 1
 trap 'rm -f "$tmp"' EXIT
 status=0 check=''
@@ -10,13 +11,6 @@ if [ "${1-}" = check ]; then check=yes; shift; fi
 [ $# -gt 0 ] || set -- ''
 for page in $(for number; do echo docs/lessons/"$number"*_*.md; done); do
     LC_ALL=C $AWK -v to=../glossary.md -f common/course/terms.awk docs/glossary.md "$page" >"$tmp" || exit
-    cmp -s "$tmp" "$page" && continue
-    if [ "$check" ]; then
-        echo "$page: a word is not linked to the glossary where it comes first; make pages does it" >&2
-        diff "$page" "$tmp" >&2
-        status=1
-    else
-        cat "$tmp" >"$page" && echo "$page: words linked"
-    fi
+    update "$page" "$tmp" "a word is not linked to the glossary where it comes first; make pages does it" "words linked"
 done
 exit $status

@@ -4,6 +4,7 @@
 # pages it wrote. The first lesson's page also shows what its exercise says while it is unsolved. For that, its
 # starter is built and run: what is in exercises/ must be the starter.
 . common/learn/lib.sh
+. common/course/update.sh
 : "${MAKE:=make}"
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
@@ -36,13 +37,6 @@ for lesson in $lessons; do
         /^<!-- exercises:end -->$/ { inside = 0 }
         !inside
         /^<!-- exercises:begin -->$/ { inside = 1; while ((getline line < new) > 0) print line }' "$page" >"$tmp/page"
-    cmp -s "$tmp/page" "$page" && continue
-    if [ "$check" ]; then
-        echo "$page: its list of exercises is out of date; make pages rewrites it" >&2
-        diff -u "$page" "$tmp/page" >&2
-        status=1
-    else
-        cat "$tmp/page" >"$page" && echo "$page: exercises written"
-    fi
+    update "$page" "$tmp/page" "its list of exercises is out of date; make pages rewrites it" "exercises written"
 done
 exit $status
