@@ -108,7 +108,8 @@ static inline void trace_wait(enum trace_what what, const char *name, int line)
     trace.over = trace.calls;
     if (what == TRACE_COPY)
         exercise_note_copy();
-    exercise_note_wait();
+    else
+        exercise_note_wait();
 }
 
 /* Where the event was recorded last, or -1. */

@@ -40,10 +40,9 @@ END {
 function read_file(name,    line, n, i, head, value, at, key)
 {
     while ((getline line < name) > 0) {
-        sub(/\r$/, "", line)
-        n = split(line, value, ",")
+        n = split_fields(line, value)
         if (!(1 in head)) {
-            split(line, head, ",")
+            split_fields(line, head)
             for (i = 1; i <= n; i++)
                 at[head[i]] = i
             continue

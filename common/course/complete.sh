@@ -8,7 +8,7 @@
 #   model        in tests/model/: the memory requests of the lesson's kernels
 # A plain program (0.1 ...) needs no declaration and no model, and its page has other sections.
 
-: "${AWK:=awk}"
+. common/learn/lib.sh # gap
 declared=$(sh common/course/course.sh) || exit 2
 [ $# -gt 0 ] || {
     # shellcheck disable=SC2046 # numbers
@@ -26,7 +26,7 @@ asked() # prints them
     for solution in solutions/"$number"*_*.cu; do
         [ -e "$solution" ] || continue
         for file in "exercises/${solution##*/}" "$solution"; do
-            LC_ALL=C $AWK -v part=inside -f common/learn/gap.awk "$file" | sed 's|/\*.*\*/||; s|//.*||' |
+            gap inside "$file" | sed 's|/\*.*\*/||; s|//.*||' |
                 LC_ALL=C $AWK '{ gsub(/[ \t]+/, " "); gsub(/^ | $/, "") } length($0) >= 16 && /[;{)]$/' >"$tmp/${file%%/*}"
         done
         grep -vxF -f "$tmp/exercises" "$tmp/solutions" | grep -v '^__sync[a-z]*();$'

@@ -65,8 +65,7 @@ END
     echo "  counts    $BUILD/counts/"
 fi
 [ -n "$text" ] || echo "  pictures  $BUILD/plots/"
-# shellcheck disable=SC2012 # the names are ours
-first=$(LC_ALL=C ls lessons | sed -n 's/\.cu$//p' | head -n 1)
+first=$(sh common/course/course.sh | head -n 1 | cut -f 2)
 echo "Next: docs/lessons/$first.md"
 echo "  make lesson${first%%_*} && ./lesson${first%%_*}"
 echo "  make check      does all of it work here?   make progress   the exercises"

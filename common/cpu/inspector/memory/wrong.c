@@ -21,26 +21,36 @@ static int element_of(const struct access *a, const struct object *o, long *numb
     return from % (long)a->size == 0 && o->size % a->size == 0;
 }
 
-static int name_length(const struct object *o)
+/* What an object is called: its name without its lengths, or `unnamed`. */
+enum { NAME = 120 };
+static const char *called(char text[NAME], const struct object *o, const char *unnamed)
 {
-    return (int)strcspn(o->name, "[");
+    snprintf(text, NAME, "%.*s", o->name ? (int)strcspn(o->name, "[") : NAME, o->name ? o->name : unnamed);
+    return text;
+}
+
+/* Has it a name, and one index? */
+static int is_plain_array(const struct object *o)
+{
+    return o->name && !strchr(o->name, '[');
 }
 
 /* "sums[1]", or "element 1 of" something without a name or whose index has several parts. */
 static void element_text(char *text, size_t size, const struct object *o, const char *unnamed, long number)
 {
-    if (o->name && !o->name[name_length(o)])
+    char name[NAME];
+
+    if (is_plain_array(o))
         snprintf(text, size, "%s[%ld]", o->name, number);
     else
-        snprintf(text, size, "element %ld of %.*s", number, o->name ? name_length(o) : 80,
-                 o->name ? o->name : unnamed);
+        snprintf(text, size, "element %ld of %s", number, called(name, o, unnamed));
 }
 
 const char *wrong_bytes(const struct access *a, char *text, size_t size)
 {
     const struct region *r = a->shared ? NULL : region_of(a->address);
     struct object o = region_object(a);
-    char unnamed[80] = "dynamic shared memory";
+    char unnamed[80] = "dynamic shared memory", name[NAME];
     long number;
     int is_element = element_of(a, &o, &number);
 
@@ -54,8 +64,7 @@ const char *wrong_bytes(const struct access *a, char *text, size_t size)
     else if (r)
         snprintf(unnamed, sizeof unnamed, "an allocation of %zu bytes", o.size);
     if (!is_element)
-        snprintf(text, size, "byte %ld of %.*s", (long)(a->address - o.base), o.name ? name_length(&o) : 80,
-                 o.name ? o.name : unnamed);
+        snprintf(text, size, "byte %ld of %s", (long)(a->address - o.base), called(name, &o, unnamed));
     else if (o.name && o.size == a->size && number == 0)
         snprintf(text, size, "%s", o.name);
     else
@@ -71,24 +80,24 @@ static const char *verb(const struct access *a)
 /* "sums[32] of 32: the last one is sums[31]" */
 static void describe_index(struct finding *f, const struct access *a, const struct object *o, const char *unnamed)
 {
-    char element[80], nearest[80];
+    char element[80], nearest[80], name[NAME];
     long number, most = (long)(o->size / a->size), from = a->address - o->base;
 
     f->object = o->base;
     if (!element_of(a, o, &number)) {
         if (from < 0)
-            snprintf(f->text, sizeof f->text, "%u bytes, %ld bytes before %.*s, which has %zu", a->size, -from,
-                     o->name ? name_length(o) : 80, o->name ? o->name : unnamed, o->size);
+            snprintf(f->text, sizeof f->text, "%u bytes, %ld bytes before %s, which has %zu", a->size, -from,
+                     called(name, o, unnamed), o->size);
         else
-            snprintf(f->text, sizeof f->text, "bytes %ld to %ld of %.*s, which has %zu", from,
-                     from + (long)a->size - 1, o->name ? name_length(o) : 80, o->name ? o->name : unnamed, o->size);
+            snprintf(f->text, sizeof f->text, "bytes %ld to %ld of %s, which has %zu", from,
+                     from + (long)a->size - 1, called(name, o, unnamed), o->size);
         return;
     }
     element_text(element, sizeof element, o, unnamed, number);
     element_text(nearest, sizeof nearest, o, unnamed, number < 0 ? 0 : most - 1);
     if (most == 0)
         snprintf(f->text, sizeof f->text, "%s, which has none", element);
-    else if (o->name && !o->name[name_length(o)])
+    else if (is_plain_array(o))
         snprintf(f->text, sizeof f->text, "%s of %ld: the %s one is %s", element, most,
                  number < 0 ? "first" : "last", nearest);
     else
@@ -182,7 +191,7 @@ void wrong_index(struct finding *f, const char *address, unsigned int size, long
         const struct shared_variable *v = &space->variable[i];
         struct object o = { v->name, v->start, v->size };
 
-        if (address - (long)size * index == v->start && !strchr(v->name, '['))
+        if (address - (long)size * index == v->start && is_plain_array(&o))
             describe_index(f, &a, &o, "");
     }
 }

@@ -41,6 +41,11 @@ static void print_side(const struct kernel *k, uint16_t site, unsigned int threa
     cuda_cpu_print_source(stderr, p);
 }
 
+static int is_same_line(struct place a, struct place b)
+{
+    return a.line == b.line && !strcmp(a.file, b.file);
+}
+
 /* A word was read before it was written because a barrier is missing: the race report there says it all. */
 static int is_told(unsigned int i)
 {
@@ -50,16 +55,10 @@ static int is_told(unsigned int i)
         struct place a = line_of(found[j].f.site), b = line_of(found[j].f.other_site);
 
         if (found[j].f.kind && !strcmp(found[j].f.kind, "race") && found[j].kernel == found[i].kernel
-            && ((a.line == at.line && !strcmp(a.file, at.file))
-                || (b.line == at.line && !strcmp(b.file, at.file))))
+            && (is_same_line(a, at) || is_same_line(b, at)))
             return 1;
     }
     return 0;
-}
-
-static int is_same_line(struct place a, struct place b)
-{
-    return a.line == b.line && !strcmp(a.file, b.file);
 }
 
 static int is_same_kind(const struct found *a, const struct found *b)
