@@ -48,8 +48,8 @@
 static inline struct lesson lesson_begin(int argc, char **argv, const struct lesson_about *about,
                                          const char *file = __builtin_FILE());
 
-/* Checks, times, checks again and reports one kernel, at every shape and --block asked for.
- * The grid is the number of blocks that covers the input when each thread takes
+/* Checks, times, checks again and reports one kernel, at every shape and --block asked for. That is
+ * done at lesson_end, for all kernels together, so that they can be timed in turn. The grid is the number of blocks that covers the input when each thread takes
  * elements_per_thread. A CUDA error ends the program (exit 3). */
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
                               unsigned elements_per_thread);
@@ -75,8 +75,13 @@ static inline void lesson_run_library(struct lesson *l, const char *name, lesson
 static inline void lesson_run_scan_library(struct lesson *l, const char *name,
                                            lesson_launch launch, enum lesson_scan kind);
 
+/* The sum on the host, as a row to compare with, once per shape; timed by the host's clock. Of one
+ * array of int. `sum` NULL: this program was built without it, which the table says. */
+static inline void lesson_run_host(struct lesson *l, const char *name, lesson_host sum);
+
 /* Runs a kernel `times` times on the same input and says how many different sums came out, and
- * from which to which. No row in the table. Call it after all lesson_run. */
+ * from which to which. No row in the table. What was asked for before
+ * is run first. */
 static inline void lesson_compare_runs(struct lesson *l, const char *kernel, lesson_launch launch,
                                        unsigned elements_per_thread, int times);
 

@@ -3,14 +3,14 @@
 . tests/lib.sh
 
 lesson=$BUILD/$DEVICE/lesson05
-header=lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms,spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git,part,default_shape
+header=lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms,spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git,part,default_shape,clock_mhz,driver,card,repeats,registers,rounds,error_pct,call_ms,kind
 csv=$tests_tmp/a.csv
 
 says "rows are announced" 0 "2 rows appended to $csv" "$lesson" -n 1000 -b 64,128 -s 4 --csv "$csv"
 is "the header" "$(head -n 1 "$csv")" "$header"
 ok "a second run appends" "$lesson" -n 2^12 -s 4 --csv "$csv"
 is "one header, three rows" "$(grep -c ^lesson, "$csv") $(wc -l <"$csv" | tr -d ' ')" "1 4"
-is "23 columns in each row" "$(awk -F, '{print NF}' "$csv" | sort -u)" 23
+is "32 columns in each row" "$(awk -F, '{print NF}' "$csv" | sort -u)" 32
 is "what was run" "$(cut -d, -f1,2,4,6-12,19 "$csv" | tail -n +2 | tr '\n' ' ')" \
    "lesson05,reduce5,$DEVICE,int,1000,1,64,8,4004,4,ok lesson05,reduce5,$DEVICE,int,1000,1,128,4,4004,4,ok lesson05,reduce5,$DEVICE,int,4096,1,256,8,16388,4,ok "
 ok "GB/s is bytes over median, and min <= median" awk -F, 'NR > 1 {
@@ -24,6 +24,21 @@ is "the commit is the course's, wherever the program runs" \
       "$here/$lesson" -n 9 -s 1 --csv "$tests_tmp/other-git.csv" >/dev/null; tail -n 1 "$tests_tmp/other-git.csv" | cut -d, -f21)" unknown
 is "the commit can be given" \
    "$(LESSON_GIT=v1.2 "$lesson" -n 9 -s 1 --csv "$tests_tmp/git.csv" >/dev/null; tail -n 1 "$tests_tmp/git.csv" | cut -d, -f21)" v1.2
+
+conditions() # FILE: the columns from clock_mhz on, of its last row
+{
+    tail -n 1 "$1" | cut -d, -f24-32
+}
+"$lesson" -n 1000 -s 7 --csv "$tests_tmp/conditions.csv" >/dev/null
+if [ "$DEVICE" = cpu ]; then
+    says "seven samples make two rounds, which give an error; no clock, no card, no call" 0 \
+         '^unknown,13\.0,unknown,1,unknown,2,[0-9]+\.[0-9]{3},unknown,kernel$' conditions "$tests_tmp/conditions.csv"
+else
+    says "clock, driver, card, repeats, registers, rounds, error and call are known" 0 \
+         '^[0-9]{3,4},[0-9]+\.[0-9],[0-9a-f]{8},32,[0-9]+,2,[0-9.]+,[0-9.]+,kernel$' conditions "$tests_tmp/conditions.csv"
+fi
+"$lesson" -n 1000 -s 5 --csv "$tests_tmp/conditions.csv" >/dev/null
+is "one round gives none" "$(conditions "$tests_tmp/conditions.csv" | cut -d, -f6,7)" "1,unknown"
 
 default_shape() # PROGRAM ARGUMENT...: part and default_shape of each row
 {
@@ -57,9 +72,9 @@ refused() # NAME FILE REGEX
 }
 echo "name,age" >"$tests_tmp/other.csv"
 refused "a file of something else" "$tests_tmp/other.csv" 'choose another file'
-echo "${header%,part,default_shape}" >"$tests_tmp/older.csv"
+echo "${header%,call_ms,kind}" >"$tests_tmp/older.csv"
 refused "a header of an older version" "$tests_tmp/older.csv" \
-        'rows are of an older version, without the columns part,default_shape; choose another file, or move this one$'
+        'rows are of an older version, without the columns call_ms,kind; choose another file, or move this one$'
 echo "$header,extra" >"$tests_tmp/longer.csv"
 refused "a header with more columns" "$tests_tmp/longer.csv" 'choose another file'
 refused "a folder that does not exist" "$tests_tmp/no/such/a.csv" 'No such file'
@@ -100,5 +115,5 @@ before=$(cksum "$tests_tmp/long.csv")
 says "no room for a whole row" 2 '--csv .*File too large' \
      sh -c "trap '' XFSZ; ulimit -f 8; exec $lesson -n 1000,1001,1002,1003,1004,1005,1006,1007,1008 \
             -b 32,64,128,256 -s 1 -w 0 --csv $tests_tmp/long.csv"
-is "leaves whole rows" "$(tail -c 1 "$tests_tmp/long.csv" | od -An -c | tr -d ' ') $(awk -F, '{print NF}' "$tests_tmp/long.csv" | sort -u)" '\n 23'
+is "leaves whole rows" "$(tail -c 1 "$tests_tmp/long.csv" | od -An -c | tr -d ' ') $(awk -F, '{print NF}' "$tests_tmp/long.csv" | sort -u)" '\n 32'
 done_testing

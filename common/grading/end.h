@@ -6,7 +6,7 @@
 #include "harness/bandwidth.h"
 #include "harness/explain.h"
 #include "harness/open.h"
-#include "harness/time.h"
+#include "harness/series.h"
 
 #ifndef CUDA_CPU_DEVICE
 /* As an extra: how fast is it? */
@@ -17,13 +17,14 @@ static inline void exercise_show_speed(struct exercise *e)
     if (e->is_partial || !row->launch || lesson_volume(row->shape) < (size_t)1 << 24)
         return;
     lesson_prepare(l, row->shape);
-    lesson_time(l, row);
+    lesson_time_rows(l, row, 1);
     double gbps = lesson_gbps(l, row);
     printf("\n  %s on this GPU: %zu elements in %.4f ms, %.0f GB/s", row->kernel,
            lesson_volume(row->shape), row->median, gbps);
     if (!isnan(l->device.peak))
         printf(", %.1f %% of the peak", 100 * gbps / l->device.peak);
     puts(" (decides nothing)");
+    lesson_free_row(row);
 }
 #endif
 

@@ -4,6 +4,7 @@
 
 #include "harness/open.h"
 #include "harness/report.h"
+#include "harness/run.h"
 
 /* The program's name: "lesson05" of lessons/05_unroll_last_warp.cu, "my_kernel" of my_kernel.cu.
  * Returns text that stays. */
@@ -33,6 +34,7 @@ static inline int lesson_end(struct lesson *l)
 {
     if (l->options.list)
         return LESSON_OK;
+    lesson_run_queued(l);
     if (!l->kernel_found)
         lesson_fail(LESSON_USAGE, "--kernel %s: %s has no such kernel; it has%s",
                     l->options.kernel, l->name, l->kernels);

@@ -23,22 +23,6 @@ static inline int lesson_poison_byte(const struct lesson_plan *p)
     return p->is_float ? 0xff : 0xa5;
 }
 
-union lesson_value {
-    int i;
-    float f;
-};
-
-/* What a run gave. */
-struct lesson_verdict {
-    int is_right;
-    size_t wrong;           /* results that are wrong; of an array only the first is known: 1 */
-    size_t at;              /* the first that is wrong: its row, or the element's index; as many as
-                               there are, if something was written behind the last */
-    union lesson_value got; /* there */
-    double bound;           /* there; 0 for int */
-    double all_off;         /* of a normalised array: what all elements together are off */
-};
-
 struct lesson_check {
     const char *results; /* what they are, for messages: "sums" */
     int is_array;        /* 0: one result per row, in r->result; 1: one per element, in r->out,

@@ -5,8 +5,8 @@
 #include "harness/device.h"
 #include "harness/memory.h"
 
-#define LESSON_SAMPLE_BYTES ((size_t)128 << 20)
-#define LESSON_SAMPLES 25
+#define LESSON_SAMPLE_BYTES ((size_t)1 << 30) /* where there is memory enough */
+#define LESSON_SAMPLES 25 /* at least */
 #define LESSON_CPU_SAMPLES 5 /* its times say nothing about a GPU */
 #define LESSON_CPU_ELEMENTS ((size_t)1 << 20) /* unless more are asked for */
 
@@ -146,11 +146,12 @@ static inline void lesson_make_plan(struct lesson_plan *p, int offers,
     p->seed = asked->seed;
     p->is_float = asked->is_float;
     p->samples = asked->samples ? asked->samples : d->is_cpu ? LESSON_CPU_SAMPLES : LESSON_SAMPLES;
-    p->may_stop_early = !asked->samples;
+    p->is_adaptive = !asked->samples && !d->is_cpu;
     p->warmups = asked->warmups >= 0 ? asked->warmups : d->is_cpu ? 1 : 3;
     p->is_hot = asked->hot;
     if (!d->is_cpu) {
-        p->sample_bytes = LESSON_SAMPLE_BYTES;
+        p->sample_bytes = LESSON_SAMPLE_BYTES < d->free_memory / 8 ? LESSON_SAMPLE_BYTES
+                                                                    : d->free_memory / 8;
         p->flush_bytes = p->is_hot ? 0 : 2 * d->l2;
     }
     lesson_choose_shapes(p, *asked, *defaults, d);

@@ -4,13 +4,14 @@
 #define HARNESS_COMPARE_RUNS_H
 
 #include "harness/check_sums.h"
-#include "harness/row.h"
+#include "harness/run.h"
 
 static inline void lesson_compare_runs(struct lesson *l, const char *kernel, lesson_launch launch,
                                        unsigned elements_per_thread, int times)
 {
     if (l->options.list || (l->options.kernel && strcmp(l->options.kernel, kernel)))
         return;
+    lesson_run_queued(l);
     struct lesson_row row = lesson_make_row(l, kernel, &lesson_sums, launch, elements_per_thread,
                                             0, 0);
     union lesson_value *seen = (union lesson_value *)lesson_host_alloc((size_t)times, sizeof *seen);

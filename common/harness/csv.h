@@ -5,17 +5,22 @@
 #include "harness/append.h"
 #include "harness/bandwidth.h"
 #include "harness/git.h"
+#include "harness/report.h"
 #include <sys/file.h>
 
 /* The columns of a CSV file of results, in this order. Sizes are in elements, bytes in bytes, n is
  * what one of `batch` rows has; block and grid are 0 for a library's function; peak_gbps is the
  * theoretical bandwidth or "unknown", check is ok or wrong; a wrong row has "unknown" in place of
  * times. part is the lesson's, as declared, or nothing; default_shape is yes where n and batch are
- * those that are run on this device when nobody asks for others, else no. New columns go to the
- * end. */
+ * those that are run on this device when nobody asks for others, else no. clock_mhz is the SMs',
+ * measured; driver the newest CUDA version that the driver can; card a hash of the GPU's uuid;
+ * repeats the reductions in a sample; registers those of a thread of the row's first kernel;
+ * error_pct the half width of the median's 95 % interval; call_ms the time by the call clock
+ * (harness/time.h). What is not known is "unknown". New columns go to the end. */
 #define LESSON_CSV_COLUMNS \
     "lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms," \
-    "spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git,part,default_shape"
+    "spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git,part,default_shape," \
+    "clock_mhz,driver,card,repeats,registers,rounds,error_pct,call_ms,kind"
 
 /* Ends the program (exit 2) unless rows can be appended to the file of --csv. Changes nothing. */
 static inline void lesson_check_csv(const struct lesson_options *o)
@@ -23,12 +28,40 @@ static inline void lesson_check_csv(const struct lesson_options *o)
     lesson_check_file("--csv", o->csv, LESSON_CSV_COLUMNS);
 }
 
+/* "unknown", or the number in this format. Text of `size` bytes; returns it. */
+static inline const char *lesson_csv_number(char *text, size_t size, const char *format,
+                                            double number, int is_known)
+{
+    snprintf(text, size, is_known && !isnan(number) ? format : "unknown", number);
+    return text;
+}
+
+/* The columns from clock_mhz on. Text of `size` bytes; returns it. */
+static inline const char *lesson_csv_conditions(const struct lesson *l,
+                                                const struct lesson_row *row, char *text,
+                                                size_t size)
+{
+    const struct lesson_device *d = &l->device;
+    char clock[24], card[16] = "unknown", registers[24], error[24], call[24];
+    if (!d->is_cpu)
+        snprintf(card, sizeof card, "%08x", d->card);
+    snprintf(text, size, "%s,%d.%d,%s,%d,%s,%d,%s,%s,%s",
+             lesson_csv_number(clock, sizeof clock, "%.0f", l->clock_mhz, l->clock_mhz > 0),
+             d->driver / 1000, d->driver % 1000 / 10, card, row->repeats,
+             lesson_csv_number(registers, sizeof registers, "%.0f", row->registers,
+                               row->registers > 0),
+             row->rounds, lesson_csv_number(error, sizeof error, "%.3f", row->error, row->rounds),
+             lesson_csv_number(call, sizeof call, "%.6f", row->call_median, row->rounds),
+             lesson_kind_name(row->kind));
+    return text;
+}
+
 /* Appends one row, and the header when the file is new, under a lock. Ends the program (exit 2)
  * if it cannot, and takes back what was written of the row: the file never holds half of one. */
 static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *row)
 {
     const struct lesson_device *d = &l->device;
-    char text[2048], times[160] = "unknown,unknown,unknown,unknown";
+    char text[2048], conditions[256], times[160] = "unknown,unknown,unknown,unknown";
     char peak[32] = "unknown", share[32] = "unknown";
     if (!l->options.csv)
         return;
@@ -45,7 +78,7 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
     }
     if (!isnan(d->peak))
         snprintf(peak, sizeof peak, "%.1f", d->peak);
-    if (row->is_right) {
+    if (lesson_is_right(row)) {
         double gbps = lesson_gbps(l, row);
         snprintf(times, sizeof times,
                  gbps < 1000 ? "%.6f,%.6f,%.2f,%.4g" : "%.6f,%.6f,%.2f,%.1f", row->median,
@@ -56,17 +89,18 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
     const char *quote = strpbrk(d->name, ",\"") ? "\"" : "";
     int length = snprintf(text, sizeof text,
                           "%s%s%s,%s,%s%s%s,%s,%d.%d,%s,%zu,%zu,%u,%u,%.0f,%d,%s,%s,%s,%s,"
-                          "%d.%d,%s,%s,%s\n",
+                          "%d.%d,%s,%s,%s,%s\n",
                           ends_in_newline ? "" : "\n", is_new ? LESSON_CSV_COLUMNS "\n" : "",
                           l->name, row->kernel, quote, d->name, quote, d->is_cpu ? "cpu" : "gpu",
                           d->major, d->minor, lesson_type_name(&l->plan), row->shape->n,
-                          row->shape->batch, row->is_library ? 0 : row->r.block,
-                          row->is_library ? 0 : row->r.grid,
+                          row->shape->batch, row->kind == LESSON_KERNEL ? row->r.block : 0,
+                          row->kind == LESSON_KERNEL ? row->r.grid : 0,
                           lesson_bytes(l, row), row->samples, times, peak, share,
-                          row->is_right ? "ok" : "wrong", d->toolkit / 1000,
+                          lesson_is_right(row) ? "ok" : "wrong", d->toolkit / 1000,
                           d->toolkit % 1000 / 10, lesson_git_version(),
                           l->about->part ? l->about->part : "",
-                          row->shape->is_default ? "yes" : "no");
+                          row->shape->is_default ? "yes" : "no",
+                          lesson_csv_conditions(l, row, conditions, sizeof conditions));
     if (fwrite(text, 1, (size_t)length, file) != (size_t)length || fflush(file) != 0) {
         int why = errno;
         if (ftruncate(fileno(file), old_length) != 0) {

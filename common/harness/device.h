@@ -20,6 +20,7 @@ struct lesson_device {
     int cooperative;  /* can launch a grid whose blocks are all resident */
     size_t l2;        /* bytes */
     size_t free_memory, total_memory; /* bytes */
+    unsigned card;    /* a hash of the GPU's uuid: rows of one card can be told from another's */
     double peak;      /* theoretical memory bandwidth in GB/s, NAN where the driver reports none */
     int driver, toolkit; /* as CUDA numbers them: 13000 is 13.0 */
 };
@@ -29,6 +30,15 @@ static inline int lesson_attribute(enum cudaDeviceAttr attribute, int device)
     int value = 0;
     CUDA_CHECK(cudaDeviceGetAttribute(&value, attribute, device));
     return value;
+}
+
+/* FNV-1a of `size` bytes, in 32 bits. */
+static inline unsigned lesson_hash(const void *bytes, size_t size)
+{
+    unsigned hash = 2166136261u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * 16777619u;
+    return hash;
 }
 
 /* Makes device number `ordinal` the current one and describes it. Ends the program with exit 2
@@ -49,6 +59,7 @@ static inline struct lesson_device lesson_open_device(int ordinal)
     cudaDeviceProp properties;
     CUDA_CHECK(cudaGetDeviceProperties(&properties, ordinal));
     snprintf(d.name, sizeof d.name, "%s", properties.name);
+    d.card = lesson_hash(&properties.uuid, sizeof properties.uuid);
     d.ordinal = ordinal;
 #ifdef CUDA_CPU_DEVICE
     d.is_cpu = 1;

@@ -46,6 +46,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     CUDA_CHECK(cudaStreamCreate(&l.stream));
     l.memory = lesson_allocate(&l.plan, l.stream);
     l.input.data = l.memory.input.data;
+    CUDA_CHECK(cudaMallocHost(&l.word, sizeof(int)));
     CUDA_CHECK(cudaEventCreate(&l.start));
     CUDA_CHECK(cudaEventCreate(&l.stop));
     return l;
@@ -58,6 +59,8 @@ static inline void lesson_close(struct lesson *l)
     CUDA_CHECK(cudaFree(l->workspace.memory));
     for (int i = 0; i < l->plan.shapes; i++)
         lesson_free_shape(&l->plan.shape[i]);
+    CUDA_CHECK(cudaFreeHost(l->word));
+    free(l->on_host);
     CUDA_CHECK(cudaEventDestroy(l->start));
     CUDA_CHECK(cudaEventDestroy(l->stop));
     CUDA_CHECK(cudaStreamDestroy(l->stream));

@@ -19,11 +19,11 @@ struct lesson_plan {
     unsigned grid;               /* 0: as many blocks as cover the input */
     uint32_t seed;
     int is_float;
-    int samples;                 /* at most ... */
-    int may_stop_early;          /* ... or exactly as many, if this is 0 */
+    int samples;                 /* at least, if is_adaptive, else exactly */
+    int is_adaptive;             /* more samples until medians are known well: harness/series.h */
     int warmups;
     int is_hot;
-    size_t sample_bytes;         /* of input that a sample goes through, if need be in several
+    size_t sample_bytes;         /* of input that a sample goes through, in up to LESSON_REPEATS
                                     reductions; 0: one reduction is a sample */
     size_t flush_bytes;          /* read between samples to push the input out of L2; 0: none */
 };

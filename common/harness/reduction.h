@@ -4,6 +4,7 @@
 
 #include <cuda_runtime.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* One reduction to enqueue. All pointers are device memory. */
 struct reduction {
@@ -37,6 +38,9 @@ struct reduction {
 
 /* Enqueues one whole reduction. */
 typedef void (*lesson_launch)(struct reduction *r);
+
+/* Adds up r->n ints on the host: r->in is host memory here, and nothing else of r is to be used. */
+typedef int64_t (*lesson_host)(const struct reduction *r);
 
 /* What one block did; lessons with LESSON_RAGGED show with it how evenly work is spread. See
  * lesson_did in lesson_block.h. */

@@ -3,7 +3,7 @@
 #define HARNESS_REPORT_H
 
 #include "harness/bandwidth.h"
-#include "harness/statistics.h"
+#include "harness/series.h"
 
 /* "05" of "lesson05". */
 static inline const char *lesson_number(const struct lesson *l)
@@ -43,9 +43,9 @@ static inline void lesson_print_header(const struct lesson *l)
                "           warp does, and mistakes\n", d->name, lesson_number(l));
     else
         printf("  device   %s (number %d), compute capability %d.%d, %d SMs, L2 %.0f MiB,\n"
-               "           peak %s; driver %d.%d, toolkit %d.%d\n",
+               "           %.1f GiB of memory, peak %s; driver %d.%d, toolkit %d.%d\n",
                d->name, d->ordinal, d->major, d->minor, d->sm_count, (double)d->l2 / (1 << 20),
-               peak, d->driver / 1000, d->driver % 1000 / 10, d->toolkit / 1000,
+               (double)d->total_memory / (1 << 30), peak, d->driver / 1000, d->driver % 1000 / 10, d->toolkit / 1000,
                d->toolkit % 1000 / 10);
 #endif
     if (p->shapes == 1) {
@@ -62,66 +62,101 @@ static inline void lesson_print_header(const struct lesson *l)
         printf("  input    %d %s, %s, seed %u\n", p->shapes,
                l->offers & LESSON_BATCH ? "shapes" : "sizes", lesson_type_name(p), p->seed);
     }
-    if (!d->is_cpu)
-        printf("  timing   median of %s%d samples after %d warm-ups, %s\n",
-               p->may_stop_early ? "up to " : "", p->samples, p->warmups,
-               p->is_hot ? "hot: after an untimed run each" : "cold: L2 flushed before each");
+    if (!d->is_cpu) {
+        printf("  timing   ");
+        if (p->is_adaptive)
+            printf("%d to %d rounds of %d samples", LESSON_LEAST_ROUNDS, LESSON_MOST_ROUNDS,
+                   LESSON_IN_ROUND);
+        else
+            printf("%d samples in rounds of %d", p->samples, LESSON_IN_ROUND);
+        printf(", all rows in turn, %s\n", p->is_hot ? "hot: after an untimed run each"
+                                                     : "cold: L2 flushed before each");
+    }
 
     printf("\n  %-*s ", lesson_name_width(l), "kernel");
     if (p->shapes > 1)
         printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? "rows x n" : "n");
-    printf("%14s %9s %9s %6s %7s %6s %8s  check\n", "grid x block", "median ms", "min ms",
-           "spread", "GB/s", "% peak", "speed-up");
+    printf("%14s %9s %6s %9s %7s %6s %13s  check\n", "grid x block", "median ms", "+-", "call ms",
+           "GB/s", "% peak", "speed-up");
     fflush(stdout);
 }
 
-static inline void lesson_print_name(const struct lesson *l, const struct lesson_row *row)
+static inline void lesson_print_name(const struct lesson *l, const char *kernel,
+                                     const struct lesson_shape *shape)
 {
     char rows[40], size[24];
-    printf("  %-*s ", lesson_name_width(l), row->kernel);
+    printf("  %-*s ", lesson_name_width(l), kernel);
     if (l->plan.shapes <= 1)
         return;
-    lesson_format_size(size, sizeof size, row->shape->n);
+    lesson_format_size(size, sizeof size, shape->n);
     if (l->offers & LESSON_BATCH) {
-        lesson_format_size(rows, 24, row->shape->batch);
+        lesson_format_size(rows, 24, shape->batch);
         snprintf(rows + strlen(rows), sizeof rows - strlen(rows), " x %s", size);
     }
     printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? rows : size);
 }
 
-/* A row for a library that this device does not have. */
-static inline void lesson_print_absent(const struct lesson *l, const struct lesson_row *row)
+/* What stands in place of a grid. */
+static inline const char *lesson_kind_name(enum lesson_kind kind)
 {
-    lesson_print_name(l, row);
-    printf("%14s  not run: a part of the CUDA Toolkit that %s lacks\n", "library",
-           l->device.is_cpu ? "the CPU device" : "this version");
+    return kind == LESSON_KERNEL ? "kernel" : kind == LESSON_LIBRARY ? "library" : "host";
+}
+
+/* A row for what this program does not have. */
+static inline void lesson_print_absent(const struct lesson *l, const struct lesson_entry *entry,
+                                       const struct lesson_shape *shape)
+{
+    const char *why = "a part of the CUDA Toolkit that this version lacks";
+    if (entry->kind == LESSON_HOST)
+        why = "built without OpenMP (make has it; nvcc: -Xcompiler -fopenmp)";
+    else if (l->device.is_cpu)
+        why = "a part of the CUDA Toolkit that the CPU device lacks";
+    lesson_print_name(l, entry->kernel, shape);
+    printf("%14s  not run: %s\n", lesson_kind_name(entry->kind), why);
     fflush(stdout);
 }
 
-/* A row of the table. The first row of each shape is what the speed-up is measured from. */
-static inline void lesson_print_row(const struct lesson *l, const struct lesson_row *row)
+/* The ratio to another row, with its interval: text of `size` bytes. */
+static inline void lesson_format_ratio(char *text, size_t size, struct lesson_interval ratio)
 {
-    char shape[32] = "library", share[16] = "-", speed_up[16] = "-", rate[16];
-    if (!row->is_library)
+    double percent = 100 * ratio.half / ratio.mean;
+    if (fabs(ratio.mean - 1) <= ratio.half)
+        snprintf(text, size, "no difference");
+    else if (isnan(ratio.half) || ratio.mean >= 100)
+        snprintf(text, size, "%.*fx", ratio.mean < 10 ? 2 : 1, ratio.mean);
+    else
+        snprintf(text, size, "%.*fx +-%.1f%%", percent < 0.5 && ratio.mean < 10 ? 3 : 2, ratio.mean,
+                 percent);
+}
+
+/* A row of the table. `first`: the first right row of its shape, which it is compared with. */
+static inline void lesson_print_row(const struct lesson *l, const struct lesson_row *row,
+                                    const struct lesson_row *first)
+{
+    char shape[32], share[16] = "-", speed_up[32] = "-", rate[16], error[16] = "-", call[16] = "-";
+    snprintf(shape, sizeof shape, "%s", lesson_kind_name(row->kind));
+    if (row->kind == LESSON_KERNEL)
         snprintf(shape, sizeof shape, "%u x %u", row->r.grid, row->r.block);
-    lesson_print_name(l, row);
-    if (!row->is_right) {
-        printf("%14s %9s %9s %6s %7s %6s %8s  WRONG\n", shape, "-", "-", "-", "-", "-", "-");
+    lesson_print_name(l, row->kernel, row->shape);
+    if (!lesson_is_right(row)) {
+        printf("%14s %9s %6s %9s %7s %6s %13s  WRONG\n", shape, "-", "-", "-", "-", "-", "-");
         fflush(stdout);
         return;
     }
-    double *first = &row->shape->first_median;
-    if (*first == 0)
-        *first = row->median;
     double gbps = lesson_gbps(l, row);
     snprintf(rate, sizeof rate, gbps < 1000 ? "%.4g" : "%.0f", gbps);
-    if (!isnan(l->device.peak))
+    if (!isnan(l->device.peak) && row->kind != LESSON_HOST)
         snprintf(share, sizeof share, "%.1f", 100 * gbps / l->device.peak);
-    if (!l->device.is_cpu)
-        snprintf(speed_up, sizeof speed_up, "%.2fx", *first / row->median);
-    printf("%14s %9.5f %9.5f %5.1f%% %7s %6s %8s  ok%s\n", shape, row->median, row->min,
-           row->spread, rate, share, speed_up,
-           row->spread > LESSON_NOISY && !l->device.is_cpu ? ", noisy" : "");
+    if (!isnan(row->error))
+        snprintf(error, sizeof error, "%.2f%%", row->error);
+    if (!isnan(row->call_median))
+        snprintf(call, sizeof call, "%.5f", row->call_median);
+    if (row == first && !l->device.is_cpu)
+        snprintf(speed_up, sizeof speed_up, "1.00x");
+    else if (!l->device.is_cpu)
+        lesson_format_ratio(speed_up, sizeof speed_up, lesson_ratio(first, row));
+    printf("%14s %9.5f %6s %9s %7s %6s %13s  ok%s\n", shape, row->median, error, call, rate, share,
+           speed_up, row->error > LESSON_NOISY && !l->device.is_cpu ? ", noisy" : "");
     fflush(stdout);
 }
 

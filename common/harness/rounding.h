@@ -22,7 +22,7 @@
 static inline double lesson_chain(const struct lesson_row *row, double n)
 {
     double threads = 32; /* a warp has a ragged row */
-    if (row->is_library)
+    if (row->kind == LESSON_LIBRARY)
         threads = 128;
     else if (!row->shape->begin || row->check->is_array)
         threads = fmax((double)row->r.grid * row->r.block / (double)row->shape->batch, 1.0);

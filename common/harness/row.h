@@ -1,4 +1,4 @@
-/* harness/row.h: one row of the table: made, run, printed. */
+/* harness/row.h: one row of the table: made, tried, told. */
 #ifndef HARNESS_ROW_H
 #define HARNESS_ROW_H
 
@@ -7,7 +7,6 @@
 #include "harness/expected.h"
 #include "harness/explain.h"
 #include "harness/report.h"
-#include "harness/time.h"
 
 /* A row as the launch function gets it. */
 static inline struct lesson_row lesson_make_row(struct lesson *l, const char *kernel,
@@ -23,6 +22,8 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     row.launch = launch;
     row.shape = &l->plan.shape[shape];
     row.repeats = 1;
+    row.changed = -1;
+    row.error = row.call_median = NAN;
     row.r.in = (const int *)l->input.data;
     row.r.partial = (int *)l->memory.partial.data;
     row.r.scratch = (int *)l->memory.scratch.data;
@@ -43,39 +44,42 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     return row;
 }
 
-/* Checks, times and checks again one kernel at one shape and block, and prints its row. */
-static inline void lesson_run_row(struct lesson *l, struct lesson_row *row)
+/* The first run, from poisoned outputs. */
+static inline void lesson_try_row(struct lesson *l, struct lesson_row *row)
 {
-    const char *when = "first run, before timing";
-    lesson_expect(&l->plan, row->shape);
-    struct lesson_verdict verdict = lesson_run_once(l, row);
-    if (verdict.is_right) {
-        lesson_time(l, row);
-        verdict = row->check->judge(l, row, l->input.copies);
-        when = "right in the first run, wrong in the last timed one";
-    }
-    long long changed = l->offers & LESSON_DESTROYS_INPUT
-                            ? -1 : lesson_changed_input(&l->input, l->stream);
-    row->is_right = verdict.is_right && changed < 0;
+    row->when = "first run, before timing";
+    row->verdict = lesson_run_once(l, row);
+    row->changed = l->offers & LESSON_DESTROYS_INPUT
+                       ? -1 : lesson_changed_input(&l->input, l->stream);
+    if (row->changed >= 0)
+        lesson_fill_input(&l->input, l->stream);
+}
 
-    lesson_print_row(l, row);
-    lesson_append_csv(l, row);
-    if (row->is_right) {
-        if (l->memory.work.data && !row->check->is_array) {
-            row->r.work = (struct lesson_work *)l->memory.work.data;
-            lesson_run_once(l, row); /* a run of its own, not timed */
-            lesson_show_balance(l, row);
-        }
+/* Says what is wrong with a row, on stderr. */
+static inline void lesson_blame_row(struct lesson *l, struct lesson_row *row)
+{
+    l->wrong++;
+    if (row->changed < 0) {
+        lesson_explain(l, row, row->verdict, row->when);
         return;
     }
-    l->wrong++;
-    if (changed >= 0) {
-        fflush(stdout);
-        fprintf(stderr, "%s: %s changed its input (first at element %lld), which it must only "
-                "read\n", l->name, row->kernel, changed % (long long)l->input.pitch);
-        lesson_fill_input(&l->input, l->stream);
-    } else {
-        lesson_explain(l, row, verdict, when);
+    fflush(stdout);
+    fprintf(stderr, "%s: %s changed its input (first at element %lld), which it must only read\n",
+            l->name, row->kernel, row->changed % (long long)l->input.pitch);
+}
+
+/* Prints a row and what belongs below it. `first`: the row to compare with, or NULL. */
+static inline void lesson_tell_row(struct lesson *l, struct lesson_row *row,
+                                   const struct lesson_row *first)
+{
+    lesson_print_row(l, row, first);
+    lesson_append_csv(l, row);
+    if (!lesson_is_right(row)) {
+        lesson_blame_row(l, row);
+    } else if (l->memory.work.data && !row->check->is_array) {
+        row->r.work = (struct lesson_work *)l->memory.work.data;
+        lesson_run_once(l, row); /* a run of its own, not timed */
+        lesson_show_balance(l, row);
     }
 }
 

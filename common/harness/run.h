@@ -1,5 +1,5 @@
-/* harness/run.h: lesson_run and its like: one kernel at every shape and block. Documented in
- * lesson.h. */
+/* harness/run.h: lesson_run and its like queue a kernel; lesson_run_queued runs them, at every shape
+ * and block, those of a shape together. Documented in lesson.h. */
 #ifndef HARNESS_RUN_H
 #define HARNESS_RUN_H
 
@@ -7,13 +7,14 @@
 #include "harness/check_scan.h"
 #include "harness/check_sums.h"
 #include "harness/row.h"
+#include "harness/series.h"
 
-/* Remembers a kernel's name. Is it to be run? */
-static inline int lesson_is_wanted(struct lesson *l, const char *kernel, lesson_launch launch)
+/* Remembers a kernel's name. Is it to be run? `is_here`: this program has it. */
+static inline int lesson_is_wanted(struct lesson *l, const char *kernel, int is_here)
 {
     const struct lesson_options *o = &l->options;
     if (o->list) {
-        if (launch)
+        if (is_here)
             puts(kernel);
         return 0;
     }
@@ -25,66 +26,150 @@ static inline int lesson_is_wanted(struct lesson *l, const char *kernel, lesson_
     return 1;
 }
 
-/* All shapes and blocks of one kernel, or all shapes of a library's function. */
-static inline void lesson_run_all(struct lesson *l, const struct lesson_check *check,
-                                  const char *kernel, lesson_launch launch,
-                                  unsigned elements_per_thread, int is_library)
+/* Does this program have it? */
+static inline int lesson_is_here(const struct lesson_entry *entry)
 {
-    if (!lesson_is_wanted(l, kernel, launch))
+    return entry->launch || entry->host;
+}
+
+/* The input of one shape in the host's memory, for rows of the host. */
+static inline void lesson_copy_to_host(struct lesson *l)
+{
+    size_t bytes = l->input.n * sizeof(int);
+    free(l->on_host);
+    l->on_host = (int *)lesson_host_alloc(l->input.n, sizeof(int));
+    CUDA_CHECK(cudaMemcpyAsync(l->on_host, l->input.data, bytes, cudaMemcpyDeviceToHost,
+                               l->stream));
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+}
+
+/* The rows of one entry at one shape, one for each block; of a library or the host there is one.
+ * Returns how many. */
+static inline int lesson_make_rows_of(struct lesson *l, const struct lesson_entry *entry, int shape,
+                                      struct lesson_row *row)
+{
+    int rows = entry->kind == LESSON_KERNEL ? l->plan.blocks : 1;
+    for (int i = 0; i < rows; i++) {
+        row[i] = lesson_make_row(l, entry->kernel, entry->check, entry->launch,
+                                 entry->elements_per_thread, shape, i);
+        row[i].kind = entry->kind;
+        row[i].host = entry->host;
+    }
+    return rows;
+}
+
+/* Were kernels right when they were tried, and one of them changes its input now and then? Which one
+ * is not known: each has to count as wrong. */
+static inline void lesson_check_input(struct lesson *l, struct lesson_row *row, int rows)
+{
+    long long changed = l->offers & LESSON_DESTROYS_INPUT
+                            ? -1 : lesson_changed_input(&l->input, l->stream);
+    for (int i = 0; i < rows && changed >= 0; i++)
+        row[i].changed = changed;
+    if (changed >= 0)
+        lesson_fill_input(&l->input, l->stream);
+}
+
+/* Everything that is queued, at one shape. */
+static inline void lesson_run_shape(struct lesson *l, int shape)
+{
+    int most = l->queued * l->plan.blocks, rows = 0;
+    struct lesson_row *row = (struct lesson_row *)lesson_host_alloc((size_t)most, sizeof *row);
+    const struct lesson_row *first = NULL;
+    lesson_prepare(l, &l->plan.shape[shape]);
+    lesson_expect(&l->plan, &l->plan.shape[shape]);
+    for (int i = 0; i < l->queued; i++) {
+        const struct lesson_entry *entry = &l->queue[i];
+        if (entry->host)
+            lesson_copy_to_host(l);
+        if (lesson_is_here(entry))
+            rows += lesson_make_rows_of(l, entry, shape, &row[rows]);
+    }
+    for (int i = 0; i < rows; i++)
+        lesson_try_row(l, &row[i]);
+    lesson_time_rows(l, row, rows);
+    lesson_check_input(l, row, rows);
+
+    for (int i = 0, at = 0; i < l->queued; i++) {
+        const struct lesson_entry *entry = &l->queue[i];
+        if (!lesson_is_here(entry))
+            lesson_print_absent(l, entry, &l->plan.shape[shape]);
+        for (; at < rows && row[at].kernel == entry->kernel; at++) {
+            if (!first && lesson_is_right(&row[at]))
+                first = &row[at];
+            lesson_tell_row(l, &row[at], first);
+        }
+    }
+    for (int i = 0; i < rows; i++)
+        lesson_free_row(&row[i]);
+    free(row);
+}
+
+static inline void lesson_run_queued(struct lesson *l)
+{
+    for (int i = 0; i < l->plan.shapes && l->queued > 0; i++)
+        lesson_run_shape(l, i);
+    l->queued = 0;
+}
+
+/* Queues a row, if it is to be run. */
+static inline void lesson_queue(struct lesson *l, struct lesson_entry entry, const char *kernel)
+{
+    const struct lesson_check *check = entry.check;
+    if (!lesson_is_wanted(l, kernel, lesson_is_here(&entry)))
         return;
     if (!(check->types & (l->plan.is_float ? LESSON_FLOAT : LESSON_INT)))
         lesson_fail(LESSON_USAGE, "%s: there are no %s of %s", kernel, check->results,
                     lesson_type_name(&l->plan));
     if (check->is_array && !l->memory.out.data)
         lesson_fail(LESSON_USAGE, "%s: %s need LESSON_OUTPUT in .offers", kernel, check->results);
-    for (int i = 0; i < l->plan.shapes; i++) {
-        lesson_prepare(l, &l->plan.shape[i]);
-        for (int j = 0; j < (is_library ? 1 : l->plan.blocks); j++) {
-            struct lesson_row row = lesson_make_row(l, kernel, check, launch, elements_per_thread,
-                                                    i, j);
-            row.is_library = is_library;
-            if (launch)
-                lesson_run_row(l, &row);
-            else
-                lesson_print_absent(l, &row);
-        }
-    }
+    if (entry.kind == LESSON_HOST && (l->plan.is_float || l->offers & (LESSON_BATCH | LESSON_RAGGED)))
+        lesson_fail(LESSON_USAGE, "%s: the host adds up one array of int", kernel);
+    if (l->queued == LESSON_QUEUE)
+        lesson_run_queued(l);
+    snprintf(entry.kernel, sizeof entry.kernel, "%s", kernel);
+    l->queue[l->queued++] = entry;
 }
 
 static inline void lesson_run_checked(struct lesson *l, const struct lesson_check *check,
                                       const char *kernel, lesson_launch launch,
                                       unsigned elements_per_thread)
 {
-    lesson_run_all(l, check, kernel, launch, elements_per_thread, 0);
+    lesson_queue(l, {"", LESSON_KERNEL, check, launch, NULL, elements_per_thread}, kernel);
 }
 
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
                               unsigned elements_per_thread)
 {
-    lesson_run_all(l, &lesson_sums, kernel, launch, elements_per_thread, 0);
+    lesson_run_checked(l, &lesson_sums, kernel, launch, elements_per_thread);
 }
 
 static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,
                                    unsigned elements_per_thread, enum lesson_scan kind)
 {
-    lesson_run_all(l, lesson_scan_check(kind), kernel, launch, elements_per_thread, 0);
+    lesson_run_checked(l, lesson_scan_check(kind), kernel, launch, elements_per_thread);
 }
 
 static inline void lesson_run_normalise(struct lesson *l, const char *kernel, lesson_launch launch,
                                         unsigned elements_per_thread)
 {
-    lesson_run_all(l, &lesson_normalised_array, kernel, launch, elements_per_thread, 0);
+    lesson_run_checked(l, &lesson_normalised_array, kernel, launch, elements_per_thread);
 }
 
 static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch)
 {
-    lesson_run_all(l, &lesson_sums, name, launch, 1, 1);
+    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_sums, launch, NULL, 1}, name);
 }
 
 static inline void lesson_run_scan_library(struct lesson *l, const char *name,
                                            lesson_launch launch, enum lesson_scan kind)
 {
-    lesson_run_all(l, lesson_scan_check(kind), name, launch, 1, 1);
+    lesson_queue(l, {"", LESSON_LIBRARY, lesson_scan_check(kind), launch, NULL, 1}, name);
+}
+
+static inline void lesson_run_host(struct lesson *l, const char *name, lesson_host sum)
+{
+    lesson_queue(l, {"", LESSON_HOST, &lesson_sums, NULL, sum, 1}, name);
 }
 
 #endif

@@ -13,7 +13,6 @@ struct lesson_shape {
     struct lesson_sum *expected; /* one per row, once known (harness/expected.h), ... */
     struct lesson_sum whole;     /* ... and of all elements */
     int is_default;              /* what is run when nobody asks for other sizes */
-    double first_median;         /* milliseconds of the table's first row of this shape */
 };
 
 /* All elements of a shape. */

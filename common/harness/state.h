@@ -5,6 +5,22 @@
 #include "harness/device.h"
 #include "harness/input.h"
 #include "harness/memory.h"
+#include "harness/verdict.h"
+
+#define LESSON_QUEUE 64 /* kernels of one lesson, at most */
+
+/* What a row of the table times. The rows of one shape are compared: harness/series.h. */
+enum lesson_kind { LESSON_KERNEL, LESSON_LIBRARY, LESSON_HOST };
+
+/* What was asked of lesson_run and its like, to be run at each shape. */
+struct lesson_entry {
+    char kernel[64];
+    enum lesson_kind kind;
+    const struct lesson_check *check;
+    lesson_launch launch;         /* NULL, and host NULL: this program does not have it */
+    lesson_host host;             /* LESSON_HOST: runs on the host, in place of launch */
+    unsigned elements_per_thread;
+};
 
 struct lesson {
     const char *name;
@@ -25,20 +41,43 @@ struct lesson {
     int balance_kernels;           /* that are in the file of --balance */
     char kernels[1024];            /* names seen so far, for --kernel with an unknown name */
     int kernel_found;
+    struct lesson_entry queue[LESSON_QUEUE]; /* not run yet */
+    int queued;
+    int *on_host;                  /* the input once more, in the host's memory; NULL: not needed */
+    void *word;                    /* pinned host memory for one result */
+    double clock_mhz;              /* of the SMs, in the last series; 0: not known */
 };
 
-/* One row of the table: a kernel at one shape and block. */
+/* One row of the table: a kernel, a library's function or the host at one shape and block. */
 struct lesson_row {
     const char *kernel;
+    enum lesson_kind kind;      /* block and grid are known of a kernel only */
     const struct lesson_check *check;
-    int is_library;             /* no kernel of ours: grid and block are not known */
     lesson_launch launch;
+    lesson_host host;
     struct reduction r;
     struct lesson_shape *shape;
-    int samples, repeats;       /* repeats: reductions in one sample */
-    double median, min, spread; /* milliseconds, milliseconds, percent */
-    int is_right;
+
+    cudaGraphExec_t graph;      /* a sample; NULL on a device that has none */
+    int repeats;                /* reductions in it */
+    int registers;              /* of a thread of the first kernel in it; 0: not known */
+    int in_round;               /* samples in a round, at most */
+    double *sample, *of_round, *call; /* milliseconds: each sample, each round's median, each call */
+    int samples, rounds, calls;
+    double median, min, spread; /* of the samples: milliseconds, milliseconds, percent */
+    double error;               /* half width of the median's 95 % interval, percent; NAN: unknown */
+    double call_median;         /* milliseconds; NAN: not measured */
+
+    struct lesson_verdict verdict;
+    const char *when;           /* in which run it was found wrong */
+    long long changed;          /* the first element of the input that it changed, or -1 */
 };
+
+/* Are its results right, and is the input what it was? */
+static inline int lesson_is_right(const struct lesson_row *row)
+{
+    return row->verdict.is_right && row->changed < 0;
+}
 
 /* What kernels may use of the arrays with one word, or so, for each row. */
 static inline void lesson_limit_results(struct lesson *l, const struct lesson_shape *shape)

@@ -1,14 +1,19 @@
 /* harness/statistics.h: what is reported of samples: median, minimum, and the spread, which is the
- * distance from the 10th to the 90th percentile in percent of the median. */
+ * distance from the 10th to the 90th percentile in percent of the median; and how far a mean may be
+ * off. */
 #ifndef HARNESS_STATISTICS_H
 #define HARNESS_STATISTICS_H
 
+#include <math.h>
 #include <stdlib.h>
-
-#define LESSON_NOISY 5.0 /* percent of spread */
 
 struct lesson_statistics {
     double median, min, spread; /* as the samples; spread in percent */
+};
+
+/* A mean, and the half width of its 95 % interval: NAN where fewer than two values say nothing. */
+struct lesson_interval {
+    double mean, half;
 };
 
 /* For qsort. */
@@ -27,6 +32,29 @@ static inline struct lesson_statistics lesson_statistics_of(double *sample, int 
     s.median = n % 2 ? sample[n / 2] : (sample[n / 2 - 1] + sample[n / 2]) / 2;
     s.spread = 100.0 * (sample[n - 1 - (n - 1) / 10] - sample[(n - 1) / 10]) / s.median;
     return s;
+}
+
+/* Student's t for 95 %, two-sided, with n - 1 degrees of freedom. The table is exact to its digits;
+ * beyond it the first terms of the expansion in 1 / (n - 1), good to three digits. */
+static inline double lesson_student(int n)
+{
+    static const double t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
+    int freedom = n - 1;
+    return freedom <= 10 ? t[freedom - 1] : 1.960 + 2.372 / freedom + 2.823 / freedom / freedom;
+}
+
+/* Of n independent values, such as the medians of n rounds. */
+static inline struct lesson_interval lesson_interval_of(const double *x, int n)
+{
+    struct lesson_interval i = {0, NAN};
+    double squares = 0;
+    for (int k = 0; k < n; k++)
+        i.mean += x[k] / n;
+    for (int k = 0; k < n; k++)
+        squares += (x[k] - i.mean) * (x[k] - i.mean);
+    if (n > 1)
+        i.half = lesson_student(n) * sqrt(squares / (n - 1) / n);
+    return i;
 }
 
 #endif

@@ -1,26 +1,28 @@
-/* harness/time.h: timed samples.
+/* harness/time.h: timed samples, by two clocks.
  *
- * A sample is one whole reduction between two CUDA events. Before it, and outside the timing:
+ * Amortised: a sample is some reductions between two CUDA events, and its time is divided by their
+ * number. Before it, and outside the timing:
  *   - the results are poisoned, so that the check after the last sample sees that sample's;
  *   - the L2 cache is flushed by reading a buffer of twice its size, so that every sample reads
  *     its input from memory. Reading, not writing: no dirty lines are left for the kernel to
  *     evict. With --hot the sample's own work is done once instead, and finds in the cache what
  *     fits there. Either way the host meanwhile enqueues the sample, which hides the time that a
  *     launch takes on the host.
+ * A small reduction is over before two events could resolve it. So a sample goes through
+ * plan.sample_bytes of input in at most LESSON_REPEATS reductions, each of its own copy of the
+ * input, so that they are cold too. They run as one CUDA graph; a single large one does, too, so
+ * that all sizes are timed in one way. (The CPU device has no graphs, and needs none: one reduction
+ * a sample.)
  *
- * A small reduction is over before two events could resolve it. So a sample goes through 128 MiB
- * of input, if need be in several reductions (at most LESSON_REPEATS), each of its own copy of the
- * input, so that they are cold too. They run as one CUDA graph, and the sample's time is divided
- * by their number. (The CPU device has no graphs, and needs none: one reduction a sample.)
+ * Call: what a host program waits for that wants one sum. From the call that launches the reduction
+ * until the host can read a result, by the host's clock, on an idle device, cold as above.
  */
 #ifndef HARNESS_TIME_H
 #define HARNESS_TIME_H
 
 #include "harness/one_run.h"
 #include "harness/statistics.h"
-
-#define LESSON_MIN_SAMPLES 3
-#define LESSON_MAX_MS 1000.0 /* all samples of a row together, unless --samples is given */
+#include <time.h>
 
 namespace harness {
 
@@ -48,6 +50,14 @@ static inline void lesson_flush(struct lesson *l)
                            (uint4 *)l->memory.flush.data);
 }
 
+/* Milliseconds since some moment in the past. */
+static inline double lesson_host_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
 /* Enqueues one sample's reductions. */
 static inline void lesson_enqueue(struct lesson *l, struct lesson_row *row)
 {
@@ -56,80 +66,109 @@ static inline void lesson_enqueue(struct lesson *l, struct lesson_row *row)
         size_t copy = (size_t)i % l->input.copies * l->input.pitch;
         row->r.in = (const int *)l->input.data + copy; /* a float is as large as an int */
         row->r.out = out ? out + copy : NULL;
-        row->launch(&row->r);
+        lesson_reduce(l, row);
     }
     row->r.in = (const int *)l->input.data;
     row->r.out = out;
-    lesson_check_launch(row);
 }
 
-/* The sample as an executable graph, or NULL when it is a single reduction. */
-static inline cudaGraphExec_t lesson_capture(struct lesson *l, struct lesson_row *row)
+/* Registers of a thread of the first kernel in a graph, or 0. */
+static inline int lesson_registers(cudaGraph_t graph)
+{
+    int registers = 0;
+#ifndef CUDA_CPU_DEVICE
+    enum { NODES = 16 };
+    cudaGraphNode_t node[NODES];
+    size_t nodes = NODES;
+    if (cudaGraphGetNodes(graph, node, &nodes) == cudaSuccess)
+        for (size_t i = 0; i < nodes && registers == 0; i++) {
+            enum cudaGraphNodeType type;
+            struct cudaKernelNodeParams kernel;
+            struct cudaFuncAttributes attributes;
+            if (cudaGraphNodeGetType(node[i], &type) == cudaSuccess
+                && type == cudaGraphNodeTypeKernel
+                && cudaGraphKernelNodeGetParams(node[i], &kernel) == cudaSuccess
+                && cudaFuncGetAttributes(&attributes, kernel.func) == cudaSuccess)
+                registers = attributes.numRegs;
+        }
+    cudaGetLastError(); /* a library's kernel may refuse to be asked */
+#else
+    (void)graph;
+#endif
+    return registers;
+}
+
+/* Makes the sample an executable graph, where the device has graphs. */
+static inline void lesson_capture(struct lesson *l, struct lesson_row *row)
 {
     cudaGraph_t graph;
-    cudaGraphExec_t executable = NULL;
-    if (row->repeats == 1)
-        return NULL;
+    row->repeats = row->host ? 1 : (int)lesson_repeats(&l->plan, lesson_volume(row->shape));
+    if (row->host || l->device.is_cpu)
+        return;
     CUDA_CHECK(cudaStreamBeginCapture(l->stream, cudaStreamCaptureModeThreadLocal));
     lesson_enqueue(l, row);
     CUDA_CHECK(cudaStreamEndCapture(l->stream, &graph));
-    CUDA_CHECK(cudaGraphInstantiate(&executable, graph, 0));
+    row->registers = lesson_registers(graph);
+    CUDA_CHECK(cudaGraphInstantiate(&row->graph, graph, 0));
     CUDA_CHECK(cudaGraphDestroy(graph));
-    return executable;
 }
 
 /* Starts what a sample times. */
-static inline void lesson_start(struct lesson *l, struct lesson_row *row, cudaGraphExec_t graph)
+static inline void lesson_start(struct lesson *l, struct lesson_row *row)
 {
-    if (graph)
-        CUDA_CHECK(cudaGraphLaunch(graph, l->stream));
+    if (row->graph)
+        CUDA_CHECK(cudaGraphLaunch(row->graph, l->stream));
     else
         lesson_enqueue(l, row);
 }
 
-/* One sample; returns milliseconds per reduction. */
-static inline double lesson_sample(struct lesson *l, struct lesson_row *row,
-                                   cudaGraphExec_t graph)
+/* What is done before each sample and call, and not timed. */
+static inline void lesson_get_ready(struct lesson *l, struct lesson_row *row)
 {
-    float ms = 0;
     if (l->offers & LESSON_DESTROYS_INPUT)
         lesson_fill_input(&l->input, l->stream);
     if (l->plan.is_hot)
-        lesson_start(l, row, graph);
+        lesson_start(l, row);
     lesson_poison_results(l);
     lesson_flush(l);
+}
+
+/* One sample by the amortised clock; returns milliseconds per reduction. */
+static inline double lesson_sample(struct lesson *l, struct lesson_row *row)
+{
+    float ms = 0;
+    lesson_get_ready(l, row);
     CUDA_CHECK(cudaEventRecord(l->start, l->stream));
-    lesson_start(l, row, graph);
+    lesson_start(l, row);
     CUDA_CHECK(cudaEventRecord(l->stop, l->stream));
     CUDA_CHECK(cudaEventSynchronize(l->stop));
     CUDA_CHECK(cudaEventElapsedTime(&ms, l->start, l->stop));
     return (double)ms / row->repeats;
 }
 
-/* Fills in repeats, samples, median, min and spread of a row. */
-static inline void lesson_time(struct lesson *l, struct lesson_row *row)
+/* One reduction by the call clock; returns milliseconds. */
+static inline double lesson_call(struct lesson *l, struct lesson_row *row)
 {
-    const struct lesson_plan *p = &l->plan;
-    double *ms = (double *)lesson_host_alloc((size_t)p->samples, sizeof *ms), total = 0;
-    row->repeats = (int)lesson_repeats(p, lesson_volume(row->shape));
-    cudaGraphExec_t graph = lesson_capture(l, row);
+    const void *result = row->check->is_array ? l->memory.out.data : l->memory.result.data;
+    lesson_get_ready(l, row);
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+    double from = lesson_host_clock();
+    lesson_reduce(l, row);
+    CUDA_CHECK(cudaMemcpyAsync(l->word, result, sizeof(int), cudaMemcpyDeviceToHost, l->stream));
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+    return lesson_host_clock() - from;
+}
 
-    for (int i = 0; i < p->warmups; i++)
-        lesson_sample(l, row, graph);
-    row->samples = 0;
-    while (row->samples < p->samples) {
-        ms[row->samples] = lesson_sample(l, row, graph);
-        total += ms[row->samples++] * row->repeats;
-        if (p->may_stop_early && row->samples >= LESSON_MIN_SAMPLES && total > LESSON_MAX_MS)
-            break;
-    }
-    struct lesson_statistics s = lesson_statistics_of(ms, row->samples);
-    row->median = s.median;
-    row->min = s.min;
-    row->spread = s.spread;
-    free(ms);
-    if (graph)
-        CUDA_CHECK(cudaGraphExecDestroy(graph));
+/* One sample of a row that runs on the host, where both clocks are the same one; milliseconds. */
+static inline double lesson_host_sample(struct lesson *l, struct lesson_row *row)
+{
+    double from = lesson_host_clock();
+    int sum = lesson_add_on_host(l, row);
+    double ms = lesson_host_clock() - from;
+    lesson_poison_results(l);
+    lesson_put_result(l, row, sum);
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+    return ms;
 }
 
 #endif
