@@ -79,7 +79,7 @@ $(plain) $(lessons): $$(BUILD)/$$(device)/$$@
 	    { ln -sfn $(link_to)$(device)/$@ $(link_in)/$@ && echo "$(link_in)/$@ -> $(link_to)$(device)/$@"; }
 
 # A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
-# $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks)
+# $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks,options of cpucc)
 # Where there is a file of that number in the folder of checks, that is compiled: it includes the file of FOLDER.
 # The program gets the time at which its compilation began, so a source that is saved meanwhile is
 # compiled again. That time is kept in a file of this shell's own, since make watch may build the same program in
@@ -89,17 +89,18 @@ run_compiler = $(if $(4),:,$(say)) "$$$$@" && : >$$@.$$$$$$$$ && "$$$$@" && touc
 compiled_file = $(if $(2),$$$$(firstword $$$$(wildcard $(2)/$$$$*_*.cu) $$$$(wildcard $(1)/$$$$*_*.cu)),$$$$(wildcard $(1)/$$$$*_*.cu))
 define build_rules
 $(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/gpu/flags
-	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && $(run_compiler)
+	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
+	    $(run_compiler)
 
 $(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/cpu/engine.a
-	@$(4) set -- common/cpu/cpucc --engine=$(BUILD)/cpu -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
+	@$(4) set -- common/cpu/cpucc --engine=$(BUILD)/cpu $(6) -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
 	    $(run_compiler)
 
 $(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/inspect/engine-inspect.a
-	@$(4) set -- common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d \
+	@$(4) set -- common/cpu/cpucc --inspect --engine=$(BUILD)/inspect $(6) -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d \
 	    -MT $$@ $$< -o $$@ && $(run_compiler)
 endef
-$(eval $(call build_rules,lesson,lessons,$(plain_numbers) $(numbers)))
+$(eval $(call build_rules,lesson,lessons,$(plain_numbers) $(numbers),,,--openmp))
 $(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&,exercises/checks))
 $(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/checks))
 
@@ -117,8 +118,9 @@ $(BUILD)/inspect/engine-inspect.a: $(BUILD)/inspect/flags $(engine_sources)
 $(BUILD)/gpu/flags: FORCE
 	@mkdir -p $(@D)
 	@nvcc=$$(sh $(SETUP)/cuda.sh nvcc) && arch=$$(sh $(SETUP)/cuda.sh flags "$(ARCH)") && \
-	    new="$$nvcc -O3 -Icommon $$arch" && \
-	    { [ "$$new" = "$$(cat $@ 2>/dev/null)" ] || echo "$$new" >$@; }
+	    new="$$nvcc -O3 -Icommon $$arch" old=$$(cat $@ 2>/dev/null || :) && \
+	    case $$old in "$$new -Xcompiler -fopenmp") ;; *) \
+	        new="$$new$$(sh $(SETUP)/cuda.sh openmp)"; [ "$$new" = "$$old" ] || echo "$$new" >$@ ;; esac
 
 $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 	@mkdir -p $(@D)

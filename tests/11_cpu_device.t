@@ -51,8 +51,39 @@ for compiler in "g++ gcc" "clang++ clang"; do
             ok "$cxx: $p.cu runs, $level" "$dir/$p-$cxx$level"
         done
     done
+    # OpenMP, for the host's code
+    threads=0 options=--openmp
+    if echo 'int main() {}' | "$cxx" -fopenmp -include omp.h -x c++ - -o "$dir/openmp" 2>/dev/null; then
+        threads=3 options='--openmp -fopenmp'
+    fi
+    for option in $options; do
+        ok "$cxx: a host with threads, $option" env CXX="$cxx" CC="$cc" common/cpu/cpucc --engine="$dir/$cxx" \
+            -Wall -Wextra -Werror $option tests/cpu/openmp.cu -o "$dir/openmp-$cxx"
+        is "$cxx: $threads of them add up" "$("$dir/openmp-$cxx")" "$threads threads, 32640"
+    done
 done
 ok 'there is a compiler' test "$found" -gt 0
+
+# A compiler without OpenMP
+cat >"$dir/without-openmp" <<END
+#!/bin/sh
+case " \$* " in *" -fopenmp "*) echo 'no OpenMP here' >&2; exit 1 ;; esac
+exec ${CXX:-g++} "\$@"
+END
+chmod +x "$dir/without-openmp"
+ok '--openmp, without OpenMP' env CXX="$dir/without-openmp" common/cpu/cpucc --engine="$dir/without" --openmp \
+    tests/cpu/openmp.cu -o "$dir/openmp-without"
+is 'is a program of one thread' "$("$dir/openmp-without")" '0 threads, 32640'
+says '-fopenmp is an error' 1 'no OpenMP here' env CXX="$dir/without-openmp" common/cpu/cpucc --engine="$dir/without" \
+    -fopenmp tests/cpu/openmp.cu -o "$dir/openmp-without"
+# Observed, where the compiler can
+if CXX=${CXX:-g++} common/cpu/cpucc --inspect --engine="$dir/inspect" --openmp tests/cpu/openmp.cu -o "$dir/openmp-inspect" \
+        2>"$tests_tmp/out"; then
+    says 'observed, the threads of the host are not taken for threads of the device' 0 '^[03] threads, 32640$' "$dir/openmp-inspect"
+    is 'no mistake is reported' "$(grep -c 'CPU device: ' "$tests_tmp/out")" 0
+else
+    skip 'observed' "$(head -n 1 "$tests_tmp/out")"
+fi
 
 # The driver.
 cpucc=$PWD/common/cpu/cpucc

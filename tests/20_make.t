@@ -17,6 +17,7 @@ case $#$1 in 1--engine=*) touch "${1#--engine=}/engine.a"; exit ;; esac
 [ "$1" = --list-gpu-code ] && { printf 'sm_75\nsm_80\nsm_90\n'; exit; }
 echo "$0 $*" >>compiled
 sleep "${SLOW:-0}"
+case "${NO_OPENMP:+$*}" in *-fopenmp*) exit 1 ;; esac
 while [ $# -gt 0 ]; do
     case $1 in
     -MF) shift; deps=$1 ;;
@@ -91,6 +92,9 @@ is 'a changed ARCH, a list: built again, PTX of the last' \
     "$(flags ARCH='sm_80 sm_90' | grep -o -e 'code=[^ ]*' | tr '\n' ' ')" 'code=sm_80 code=sm_90 code=compute_90 '
 is 'the same ARCH again: nothing' "$(flags ARCH='sm_80 sm_90')" ''
 is 'ARCH=90a, a variant' "$(flags ARCH=90a | grep -o -e 'code=[^ ]*' | tr '\n' ' ')" 'code=sm_90a code=compute_90a '
+is 'with OpenMP for the host' "$(flags ARCH=sm_90 | grep -c -e ' -Xcompiler -fopenmp ')" 1
+is 'unless its compiler has none' "$(flags ARCH=sm_80 NO_OPENMP=1 | grep -c -e -fopenmp)" 0
+is 'which is asked again until it has' "$(flags ARCH=sm_80 | grep -c -e ' -Xcompiler -fopenmp ')" 1
 says 'an ARCH that nvcc does not support: which it does' 2 'ARCH=sm_61: .* knows: sm_75 sm_80 sm_90' \
     "$MAKE" DEVICE=gpu ARCH='sm_80 sm_61' lesson00
 says 'ARCH=native without a GPU' 2 'ARCH=native needs a GPU' "$MAKE" DEVICE=gpu ARCH=native lesson00

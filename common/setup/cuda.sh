@@ -4,6 +4,7 @@
 #   cuda.sh visible      exits 0 when a GPU can be used
 #   cuda.sh device       "gpu" when both are there, else "cpu"
 #   cuda.sh flags ARCH   nvcc's architecture flags; ARCH may be empty, one name or a list
+#   cuda.sh openmp       nvcc's options for OpenMP on the host, or nothing where its host compiler lacks it
 # NVCC names a compiler outside PATH.
 
 find_nvcc()
@@ -68,6 +69,16 @@ flags()
     printf -- '-gencode arch=compute_%s,code=compute_%s\n' "$number" "$number"
 }
 
+# A program is linked, as headers and library may be two packages. Takes a moment.
+openmp()
+{
+    nvcc=$(need_nvcc) && tmp=$(mktemp -d "${TMPDIR:-/tmp}/openmp.XXXXXX") || exit
+    trap 'rm -rf "$tmp"' EXIT
+    echo '#include <omp.h>
+int main() { return omp_get_max_threads() < 1; }' >"$tmp/openmp.cpp"
+    cd "$tmp" && "$nvcc" -Xcompiler -fopenmp openmp.cpp -o openmp >/dev/null 2>&1 && printf ' -Xcompiler -fopenmp\n'
+}
+
 need_nvcc()
 {
     find_nvcc || die "nvcc ${NVCC:+($NVCC) }not found: DEVICE=gpu needs the CUDA Toolkit" \
@@ -81,5 +92,6 @@ nvcc)    need_nvcc ;;
 visible) visible ;;
 device)  if find_nvcc >/dev/null && visible; then echo gpu; else echo cpu; fi ;;
 flags)   flags "${2-}" ;;
-*)       die "usage: cuda.sh nvcc|visible|device|flags [ARCH]" ;;
+openmp)  openmp ;;
+*)       die "usage: cuda.sh nvcc|visible|device|flags [ARCH]|openmp" ;;
 esac
