@@ -78,8 +78,11 @@ $(plain) $(lessons): $$(BUILD)/$$(device)/$$@
 	@[ "$$(readlink $(link_in)/$@)" = $(link_to)$(device)/$@ ] || \
 	    { ln -sfn $(link_to)$(device)/$@ $(link_in)/$@ && echo "$(link_in)/$@ -> $(link_to)$(device)/$@"; }
 
+# What takes long to compile, once for all lessons on a GPU, and which of them are linked to it.
+cub_of = $(if $(shell grep -l lesson_cub_sum $(wildcard lessons/$(1)_*.cu)),$(BUILD)/gpu/cub.o)
+
 # A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
-# $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks,options of cpucc)
+# $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks,objects for the GPU,options of cpucc)
 # Where there is a file of that number in the folder of checks, that is compiled: it includes the file of FOLDER.
 # The program gets the time at which its compilation began, so a source that is saved meanwhile is
 # compiled again. That time is kept in a file of this shell's own, since make watch may build the same program in
@@ -88,19 +91,24 @@ say = $(if $(findstring s,$(firstword x$(MAKEFLAGS))),:,echo) # not with make -s
 run_compiler = $(if $(4),:,$(say)) "$$$$@" && : >$$@.$$$$$$$$ && "$$$$@" && touch -r $$@.$$$$$$$$ $$@ && rm -f $$@.$$$$$$$$
 compiled_file = $(if $(2),$$$$(firstword $$$$(wildcard $(2)/$$$$*_*.cu) $$$$(wildcard $(1)/$$$$*_*.cu)),$$$$(wildcard $(1)/$$$$*_*.cu))
 define build_rules
-$(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/gpu/flags
-	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
+$(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/gpu/flags $(6)
+	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< $$(filter %.o,$$^) -o $$@ && \
 	    $(run_compiler)
 
 $(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/cpu/engine.a
-	@$(4) set -- common/cpu/cpucc --engine=$(BUILD)/cpu $(6) -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
+	@$(4) set -- common/cpu/cpucc --engine=$(BUILD)/cpu $(7) -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
 	    $(run_compiler)
 
 $(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/inspect/engine-inspect.a
-	@$(4) set -- common/cpu/cpucc --inspect --engine=$(BUILD)/inspect $(6) -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d \
+	@$(4) set -- common/cpu/cpucc --inspect --engine=$(BUILD)/inspect $(7) -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d \
 	    -MT $$@ $$< -o $$@ && $(run_compiler)
 endef
-$(eval $(call build_rules,lesson,lessons,$(plain_numbers) $(numbers),,,--openmp))
+define cub_rule
+$(BUILD)/gpu/cub.o: common/lesson_cub_sum.cu $(BUILD)/gpu/flags
+	@set -- $$$$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $$@.d -MT $$@ -c $$< -o $$@ && $(run_compiler)
+endef
+$(eval $(call cub_rule))
+$(eval $(call build_rules,lesson,lessons,$(plain_numbers) $(numbers),,,$$$$(call cub_of,$$$$*),--openmp))
 $(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&,exercises/checks))
 $(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/checks))
 

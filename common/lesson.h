@@ -40,6 +40,7 @@
 #include "harness/cooperative.h"
 #include "harness/library.h"
 #include "harness/run.h"
+#include "lesson_cub_sum.h"
 #include "lesson_finish.h"
 
 /* Reads the options, opens the device, makes the input, prints the header block. The program's name
@@ -70,7 +71,8 @@ static inline void lesson_run_checked(struct lesson *l, const struct lesson_chec
                                       unsigned elements_per_thread);
 
 /* A function of a library to compare with, once per shape, whatever --block says. `launch` NULL:
- * this device does not have it, which the table says. lesson_cub.h has some. */
+ * this device does not have it, which the table says. lesson_cub_sum adds up one array; lesson_cub.h
+ * has others. */
 static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch);
 static inline void lesson_run_scan_library(struct lesson *l, const char *name,
                                            lesson_launch launch, enum lesson_scan kind);

@@ -101,5 +101,6 @@ int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce6", launch, 2);
+    lesson_run_library(&l, "cub_sum", lesson_cub_sum);
     return lesson_end(&l);
 }

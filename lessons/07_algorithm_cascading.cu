@@ -108,5 +108,6 @@ int main(int argc, char **argv)
         snprintf(name, sizeof name, "reduce7_%u", pairs);
         lesson_run(&l, name, launch, 2 * pairs);
     }
+    lesson_run_library(&l, "cub_sum", lesson_cub_sum);
     return lesson_end(&l);
 }

@@ -102,5 +102,6 @@ int main(int argc, char **argv)
     lesson_run(&l, "reduce_neighbored", launch<reduce_neighbored>, 1);
     lesson_run(&l, "reduce_neighbored_less", launch<reduce_neighbored_less>, 1);
     lesson_run(&l, "reduce_interleaved", launch<reduce_interleaved>, 1);
+    lesson_run_library(&l, "cub_sum", lesson_cub_sum);
     return lesson_end(&l);
 }

@@ -80,5 +80,6 @@ int main(int argc, char **argv)
     lesson_run(&l, "reduce_unrolling2", launch<2>, 2);
     lesson_run(&l, "reduce_unrolling4", launch<4>, 4);
     lesson_run(&l, "reduce_unrolling8", launch<8>, 8);
+    lesson_run_library(&l, "cub_sum", lesson_cub_sum);
     return lesson_end(&l);
 }

@@ -83,5 +83,6 @@ int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce_complete_unroll_warps8", launch, 8);
+    lesson_run_library(&l, "cub_sum", lesson_cub_sum);
     return lesson_end(&l);
 }

@@ -139,5 +139,6 @@ int main(int argc, char **argv)
     lesson_run(&l, "reduce_shared", launch<reduce_shared>, 32);
     lesson_run(&l, "reduce_shuffle_down", launch<reduce_shuffle_down>, 32);
     lesson_run(&l, "reduce_shuffle_xor", launch<reduce_shuffle_xor>, 32);
+    lesson_run_library(&l, "cub_sum", lesson_cub_sum);
     return lesson_end(&l);
 }

@@ -143,5 +143,6 @@ int main(int argc, char **argv)
         run<float>(&l);
     else
         run<int>(&l);
+    lesson_run_library(&l, "cub_sum", lesson_cub_sum);
     return lesson_end(&l);
 }

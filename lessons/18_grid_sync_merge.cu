@@ -123,5 +123,6 @@ int main(int argc, char **argv)
     if (can_launch_cooperatively(&l))
         lesson_run(&l, "cooperative_reduction", launch_cooperative, AT_ONCE);
     lesson_run(&l, "two_launch_fallback", launch_two, AT_ONCE);
+    lesson_run_library(&l, "cub_sum", lesson_cub_sum);
     return lesson_end(&l);
 }

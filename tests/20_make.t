@@ -59,7 +59,11 @@ is 'and points ./lesson05 there' "$(./lesson05)" 'built by nvcc'
 says 'going back to DEVICE=cpu builds nothing and says where the link points' 0 'lesson05 -> build/cpu/lesson05' \
     "$MAKE" DEVICE=cpu lesson05
 is 'but ./lesson05 is that one again' "$(./lesson05)" 'built by cpucc'
-is 'two programs were compiled in all' "$(compiled)" 2
+is 'two programs were compiled in all, and what the GPU'"'"'s was linked to' "$(compiled)" 3
+ok 'another lesson for the GPU' "$MAKE" DEVICE=gpu lesson06
+is 'is linked to that again' "$(compiled) $(tail -n 1 compiled | grep -c 'lessons/06_.* build/gpu/cub.o -o ')" '4 1'
+ok 'one that does not use it' "$MAKE" DEVICE=gpu lesson00
+is 'is not' "$(grep -c 'lessons/00_.*cub' compiled)" 0
 ok 'both lie side by side' test -x build/cpu/lesson05 -a -x build/gpu/lesson05
 
 # Which device

@@ -106,7 +106,7 @@ static inline const char *lesson_kind_name(enum lesson_kind kind)
 static inline void lesson_print_absent(const struct lesson *l, const struct lesson_entry *entry,
                                        const struct lesson_shape *shape)
 {
-    const char *why = "a part of the CUDA Toolkit that this version lacks";
+    const char *why = "this program was linked without it (make links it)";
     if (entry->kind == LESSON_HOST)
         why = "built without OpenMP (make has it; nvcc: -Xcompiler -fopenmp)";
     else if (l->device.is_cpu)
