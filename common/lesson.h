@@ -91,6 +91,11 @@ static inline void lesson_compare_runs(struct lesson *l, const char *kernel, les
  * again. The first launch of each row may make it larger, later ones may not. */
 static inline void *lesson_library_memory(struct reduction *r, size_t bytes);
 
+/* Pinned memory of the host, `bytes` of it; the same again for each launch that asks for as many. What
+ * a launch function writes there must follow from `bytes` and r->n: a CUDA graph may repeat the launch
+ * after another one. New sizes only in the first launch of a row. */
+static inline void *lesson_pinned_memory(struct reduction *r, size_t bytes);
+
 /* Ends the table and frees the device memory. Returns the exit code for main. */
 static inline int lesson_end(struct lesson *l);
 

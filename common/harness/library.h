@@ -1,4 +1,5 @@
-/* harness/library.h: memory for a library's use. Documented in lesson.h. */
+/* harness/library.h: memory for a library's use, and memory of the host that copies reach without a
+ * detour. Documented in lesson.h. */
 #ifndef HARNESS_LIBRARY_H
 #define HARNESS_LIBRARY_H
 
@@ -13,6 +14,40 @@ static inline void *lesson_library_memory(struct reduction *r, size_t bytes)
         r->workspace->bytes = bytes;
     }
     return r->workspace->memory;
+}
+
+/* Pinned memory of the host. Each size has its own: a recorded launch goes on using it. */
+struct lesson_pinned {
+    struct lesson_pinned *next;
+    void *memory;
+    size_t bytes;
+};
+
+static inline void *lesson_pinned_memory(struct reduction *r, size_t bytes)
+{
+    struct lesson_pinned *p = r->workspace->pinned;
+    while (p && p->bytes != bytes)
+        p = p->next;
+    if (!p) {
+        p = (struct lesson_pinned *)lesson_host_alloc(1, sizeof *p);
+        CUDA_CHECK(cudaMallocHost(&p->memory, bytes));
+        p->bytes = bytes;
+        p->next = r->workspace->pinned;
+        r->workspace->pinned = p;
+    }
+    return p->memory;
+}
+
+/* Frees all that launches asked for. */
+static inline void lesson_free_workspace(struct lesson_workspace *w)
+{
+    CUDA_CHECK(cudaFree(w->memory));
+    while (w->pinned) {
+        struct lesson_pinned *p = w->pinned;
+        w->pinned = p->next;
+        CUDA_CHECK(cudaFreeHost(p->memory));
+        free(p);
+    }
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include "harness/balance.h"
 #include "harness/choose.h"
 #include "harness/csv.h"
+#include "harness/library.h"
 
 /* Needs what a declaration says: "9.0" is 9 and 0, NULL nothing. Ends the program (exit 2) when the text has another form. */
 static inline void lesson_need_declared(const struct lesson_device *d, const char *needs)
@@ -56,7 +57,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
 static inline void lesson_close(struct lesson *l)
 {
     lesson_free(&l->memory);
-    CUDA_CHECK(cudaFree(l->workspace.memory));
+    lesson_free_workspace(&l->workspace);
     for (int i = 0; i < l->plan.shapes; i++)
         lesson_free_shape(&l->plan.shape[i]);
     CUDA_CHECK(cudaFreeHost(l->word));

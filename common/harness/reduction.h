@@ -32,7 +32,7 @@ struct reduction {
     size_t chain;                                        /* float only, set by the launch function:
                      additions made one after another, where that is more than one thread's share
                      of the input: r->grid where each block ends with an atomicAdd */
-    struct lesson_workspace *workspace;                  /* for lesson_library_memory */
+    struct lesson_workspace *workspace;                  /* for lesson_library_memory, ... */
     cudaStream_t stream;                                 /* enqueue everything here */
 };
 
@@ -49,10 +49,11 @@ struct lesson_work {
     unsigned long long not_before, end; /* clock64() at the beginning, inverted, and at the end */
 };
 
-/* Memory that a library asked for: lesson_library_memory. */
+/* Memory that launches asked for: lesson_library_memory, lesson_pinned_memory. */
 struct lesson_workspace {
     void *memory;
     size_t bytes;
+    struct lesson_pinned *pinned; /* a list */
 };
 
 /* How many blocks cover n elements when each block takes per_block of them. */

@@ -29,9 +29,17 @@ __global__ void through_pointer(int *p, int n)
 
 __global__ void set_first(int *p) { *p = 1234; }
 
+enum { N = 1000 };
+
+static void CUDART_CB negate_all(void *memory)
+{
+    int *of = (int *)memory;
+    for (int i = 0; i < N; i++)
+        of[i] = -of[i];
+}
+
 int main(void)
 {
-    enum { N = 1000 };
     int host[N], back[N], *device, *other, *pinned, *managed, *nothing = (int *)8;
     float f[4] = { 0.5f, 1.5f, -2, 8 }, *fout;
     void *address;
@@ -84,6 +92,19 @@ int main(void)
     CHECK(cudaStreamSynchronize(stream));
     for (int i = 0; i < N; i++)
         EXPECT(pinned[i] == (i < N / 2 ? 2 * host[i] + 1 : 0));
+
+    /* A function of the host has its turn, too: it sees what the copy before it brought, and the copy
+     * after it takes along what it wrote. */
+    CHECK(cudaMemcpyAsync(pinned, device, sizeof host, cudaMemcpyDeviceToHost, stream));
+    CHECK(cudaLaunchHostFunc(stream, negate_all, pinned));
+    CHECK(cudaMemcpyAsync(other, pinned, sizeof host, cudaMemcpyHostToDevice, stream));
+    CHECK(cudaMemcpyAsync(back, other, sizeof host, cudaMemcpyDeviceToHost, stream));
+    CHECK(cudaStreamSynchronize(stream));
+    for (int i = 0; i < N; i++)
+        EXPECT(back[i] == -2 * host[i] - 1);
+    EXPECT(cudaLaunchHostFunc(stream, NULL, pinned) == cudaErrorInvalidValue);
+    EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+
     RUN(set_first<<<1, 1, 0, stream>>>(pinned));
     EXPECT(pinned[0] == 1234);
     CHECK(cudaFreeHost(pinned));
