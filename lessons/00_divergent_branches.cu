@@ -14,6 +14,7 @@
  *
  *     per block of 256: 95 shared loads and 55 shared stores of a warp; 2011 instructions
  *     H200, 2^29 ints: 485 GB/s at block 128, 10 % of what the memory can deliver
+ *     TODO-MEASURE: its host, one core and all of them
  */
 #include "lesson.h"
 
@@ -42,6 +43,28 @@ static void launch(struct reduction *r)
     finish(r); /* adds up the partial sums, one from each block; lesson 04 says how */
 }
 
+/* To compare with: the same sum by the host, on one core, and on all of them. */
+static int64_t cpu_one_core(const struct reduction *r)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < r->n; i++)
+        sum += r->in[i];
+    return sum;
+}
+
+#ifdef _OPENMP
+static int64_t cpu_all_cores(const struct reduction *r)
+{
+    int64_t sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (size_t i = 0; i < r->n; i++)
+        sum += r->in[i];
+    return sum;
+}
+#else
+static const lesson_host cpu_all_cores = NULL;
+#endif
+
 static const struct lesson_about about = {
     .title = "divergent branches",
     .part = "I",
@@ -53,5 +76,7 @@ int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run(&l, "reduce0", launch, 1);
+    lesson_run_host(&l, "cpu_one_core", cpu_one_core);
+    lesson_run_host(&l, "cpu_all_cores", cpu_all_cores);
     return lesson_end(&l);
 }

@@ -32,7 +32,6 @@ device=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)
 for n in $N; do
 for lesson; do
     for kernel in $("$BUILD/gpu/$lesson" --list); do
-        case $kernel in cub_*) continue ;; esac # a library's, which chooses its own blocks
         # The first kernel that is not the harness's own
         ncu --clock-control none --launch-count 1 \
             --kernel-name-base demangled --kernel-name 'regex:^(?!.*harness::)' --csv \

@@ -25,7 +25,6 @@ count() # NN
     program=$BUILD/inspect/lesson$1
     title=$(sh common/course/declared.sh --lesson "$1" title) || exit
     for kernel in $("$program" --list); do
-        case $kernel in cub_*) continue ;; esac # a library's, which the CPU device does not have
         # With one sample and none to warm up it reduces twice: once to be checked, once to be timed.
         common/cpu/inspect --csv "$tmp/csv" "$program" --kernel "$kernel" -n $size -b $block -s 1 -w 0 \
             >"$tmp/out" 2>&1 || {

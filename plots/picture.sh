@@ -94,7 +94,7 @@ case $1 in
     case $number in [0-9]) number=0$number ;; esac
     run "$number"
     draw "$tmp/steps.csv" "picture$number"
-    others=$("$BUILD/inspect/lesson$number" --list | grep -v -e '^cub_' -e "^$kernel\$" | tr '\n' ' ')
+    others=$("$BUILD/inspect/lesson$number" --list | grep -vxF -e "$kernel" | tr '\n' ' ')
     [ -n "${KERNEL-}" ] || [ -z "$others" ] ||
         echo "(this is $kernel; make picture$number KERNEL=NAME draws another one: ${others% })" >&2 ;;
 esac

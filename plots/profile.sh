@@ -44,7 +44,6 @@ device=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n
 
 header=yes
 for kernel in $kernels; do
-    case $kernel in cub_*) continue ;; esac # a library's, which chooses its own blocks
     # The first kernel that is not the harness's own. Its name in the lesson would not find it:
     # reduce7_128 is a launch of reduce7.
     LC_ALL=C "$ncu" --clock-control none --launch-count 1 \

@@ -9,12 +9,13 @@
 #include "harness/row.h"
 #include "harness/series.h"
 
-/* Remembers a kernel's name. Is it to be run? `is_here`: this program has it. */
-static inline int lesson_is_wanted(struct lesson *l, const char *kernel, int is_here)
+/* Remembers a row's name. Is it to be run? --list names the kernels only: scripts count what those do,
+ * and the others' blocks and launches are not ours. */
+static inline int lesson_is_wanted(struct lesson *l, const char *kernel, enum lesson_kind kind)
 {
     const struct lesson_options *o = &l->options;
     if (o->list) {
-        if (is_here)
+        if (kind == LESSON_KERNEL)
             puts(kernel);
         return 0;
     }
@@ -116,7 +117,7 @@ static inline void lesson_run_queued(struct lesson *l)
 static inline void lesson_queue(struct lesson *l, struct lesson_entry entry, const char *kernel)
 {
     const struct lesson_check *check = entry.check;
-    if (!lesson_is_wanted(l, kernel, lesson_is_here(&entry)))
+    if (!lesson_is_wanted(l, kernel, entry.kind))
         return;
     if (!(check->types & (l->plan.is_float ? LESSON_FLOAT : LESSON_INT)))
         lesson_fail(LESSON_USAGE, "%s: there are no %s of %s", kernel, check->results,
