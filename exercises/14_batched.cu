@@ -14,12 +14,12 @@ enum { LOADS = 4 };
 
 __device__ float thread_sum(const float *row, size_t n)
 {
-    const float *end = row + n;
+    size_t stride = blockDim.x;
     float sum = 0, x[LOADS];
-    for (row += threadIdx.x; row < end;) {
+    for (size_t i = threadIdx.x; i < n; i += LOADS * stride) {
 #pragma unroll
-        for (unsigned k = 0; k < LOADS; k++, row += blockDim.x)
-            x[k] = row < end ? *row : 0;
+        for (unsigned k = 0; k < LOADS; k++)
+            x[k] = i + k * stride < n ? row[i + k * stride] : 0;
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)
             sum += x[k];

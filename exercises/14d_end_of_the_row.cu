@@ -17,13 +17,13 @@ enum { LOADS = 4 };
 __device__ int thread_sum(const int *in, size_t rows, size_t n)
 {
     /* ---- your code begins: one line is wrong ---- */
-    const int *row = in + blockIdx.x * n;
-    const int *end = in + rows * n; /* no load beyond the matrix */
+    size_t row = blockIdx.x * n; /* its first element */
+    size_t end = rows * n; /* no load beyond the matrix */
     int sum = 0;
     for (size_t group = 0; group < n; group += LOADS * blockDim.x) {
-        const int *x = row + group + threadIdx.x;
-        for (unsigned k = 0; k < LOADS; k++, x += blockDim.x)
-            sum += x < end ? *x : 0;
+        size_t i = row + group + threadIdx.x;
+        for (unsigned k = 0; k < LOADS; k++, i += blockDim.x)
+            sum += i < end ? in[i] : 0;
     }
     /* ---- your code ends ---- */
     (void)rows;

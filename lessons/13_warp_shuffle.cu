@@ -19,27 +19,24 @@
  *     reduce_shared        25 shared loads, 20 stores, 3 barriers, 6 warp syncs
  *     reduce_shuffle_down   1 shared load,   8 stores, 1 barrier, 45 shuffles
  *     reduce_shuffle_xor    1 shared load,   8 stores, 1 barrier, 43 shuffles
- *     H200, best blocks: 2^29 floats 4576, 4586, 4580 GB/s; 2^18 in 4.16, 4.00, 4.00 us
+ *     H200, best blocks: 2^29 floats 4576, 4586, 4580 GB/s; 2^18 in 4.16, 4.00, 4.00 us    TODO-MEASURE
  */
 #include "lesson.h"
 
 #define ALL_LANES 0xffffffffu
 
 /* What a thread adds up by itself, as in lesson 07: 16 loads, and only then what needs them. */
-__device__ float thread_sum(const float *in, size_t n, unsigned elements)
+__device__ float thread_sum(const float *in, size_t n)
 {
     size_t stride = (size_t)gridDim.x * blockDim.x;
-    const float *next = in + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    const float *end = in + n;
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     float x[16];
     float sum = 0;
 
-    for (unsigned done = 0; done < elements; done += 16) {
+    for (; i < n; i += 16 * stride) {
 #pragma unroll
-        for (unsigned k = 0; k < 16; k++) {
-            x[k] = next < end ? *next : 0;
-            next += stride;
-        }
+        for (unsigned k = 0; k < 16; k++)
+            x[k] = i + k * stride < n ? in[i + k * stride] : 0;
 #pragma unroll
         for (unsigned k = 0; k < 16; k++)
             sum += x[k];
@@ -47,13 +44,13 @@ __device__ float thread_sum(const float *in, size_t n, unsigned elements)
     return sum;
 }
 
-__global__ void reduce_shared(const float *in, float *partial, size_t n, unsigned elements)
+__global__ void reduce_shared(const float *in, float *partial, size_t n)
 {
     extern __shared__ float sums[];
     unsigned tid = threadIdx.x;
     unsigned s = blockDim.x / 2;
 
-    sums[tid] = thread_sum(in, n, elements);
+    sums[tid] = thread_sum(in, n);
     __syncthreads();
     for (; s > 32; s /= 2) {
         if (tid < s)
@@ -71,12 +68,12 @@ __global__ void reduce_shared(const float *in, float *partial, size_t n, unsigne
         partial[blockIdx.x] = sums[0];
 }
 
-__global__ void reduce_shuffle_down(const float *in, float *partial, size_t n, unsigned elements)
+__global__ void reduce_shuffle_down(const float *in, float *partial, size_t n)
 {
     __shared__ float warp_sums[32];
     unsigned tid = threadIdx.x;
     unsigned warps = blockDim.x / 32;
-    float sum = thread_sum(in, n, elements);
+    float sum = thread_sum(in, n);
 
     for (unsigned d = 16; d > 0; d /= 2)
         sum += __shfl_down_sync(ALL_LANES, sum, d);
@@ -93,12 +90,12 @@ __global__ void reduce_shuffle_down(const float *in, float *partial, size_t n, u
     }
 }
 
-__global__ void reduce_shuffle_xor(const float *in, float *partial, size_t n, unsigned elements)
+__global__ void reduce_shuffle_xor(const float *in, float *partial, size_t n)
 {
     __shared__ float warp_sums[32];
     unsigned tid = threadIdx.x;
     unsigned warps = blockDim.x / 32;
-    float sum = thread_sum(in, n, elements);
+    float sum = thread_sum(in, n);
 
     for (unsigned d = 16; d > 0; d /= 2)
         sum += __shfl_xor_sync(ALL_LANES, sum, d);
@@ -116,13 +113,12 @@ __global__ void reduce_shuffle_xor(const float *in, float *partial, size_t n, un
     }
 }
 
-template <void (*kernel)(const float *in, float *partial, size_t n, unsigned elements)>
+template <void (*kernel)(const float *in, float *partial, size_t n)>
 static void launch(struct reduction *r)
 {
     size_t shared_bytes = kernel == reduce_shared ? r->block * sizeof(float) : 0;
 
-    kernel<<<r->grid, r->block, shared_bytes, r->stream>>>(r->in_float, r->partial_float, r->n,
-                                                           r->elements_per_thread);
+    kernel<<<r->grid, r->block, shared_bytes, r->stream>>>(r->in_float, r->partial_float, r->n);
     finish(r);
 }
 

@@ -13,7 +13,7 @@
  * on one SM, and a short row is little to load for many threads. H200, GB/s at the better of blocks
  * 256 and 512:
  *
- *     v1, v2, by_shape    1 x 2^29: 31.8, 31.7, 4603     2^19 x 2^10: 2610, 2545, 4604
+ *     v1, v2, by_shape    1 x 2^29: 31.8, 31.7, 4603     2^19 x 2^10: 2610, 2545, 4604    TODO-MEASURE
  */
 #include "lesson.h"
 #include "lesson_cub.h"
@@ -27,17 +27,14 @@ enum {
 /* What a thread adds up: elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row. */
 __device__ float thread_sum(const float *row, size_t n)
 {
-    const float *end = row + n;
-    const float *next = row + threadIdx.x;
+    size_t stride = blockDim.x;
     float x[LOADS];
     float sum = 0;
 
-    while (next < end) {
+    for (size_t i = threadIdx.x; i < n; i += LOADS * stride) {
 #pragma unroll
-        for (unsigned k = 0; k < LOADS; k++) {
-            x[k] = next < end ? *next : 0;
-            next += blockDim.x;
-        }
+        for (unsigned k = 0; k < LOADS; k++)
+            x[k] = i + k * stride < n ? row[i + k * stride] : 0;
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)
             sum += x[k];

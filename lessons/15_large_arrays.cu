@@ -17,30 +17,30 @@
  * floats depends on the order: (a + b) + c is not always a + (b + c). The sum by reshaping is the
  * same, bit for bit, in every run.
  *
- *     H200, best blocks: 1 x 2^29: 4608 and 4654 GB/s,  8 x 2^26: 4620 and 4651
+ *     H200, best blocks: 1 x 2^29: 4608 and 4654 GB/s,  8 x 2^26: 4620 and 4651    TODO-MEASURE
  *     20 runs, 1 x 2^29: always one sum; 19 different sums
  */
 #include "lesson.h"
 
 enum { LOADS = 16 };
 
-/* The sum of this block's piece, in every thread. A row is `pieces` of `length` elements; the last
- * is shorter when n is no multiple of length. */
+/* The sum of this block's piece, in every thread. A row is `pieces` of `length` elements, fewer than
+ * 2^32; the last is shorter when n is no multiple of length. */
 __device__ float piece_sum(const float *in, size_t n, unsigned pieces, size_t length)
 {
     __shared__ float warp_sums[32];
     size_t begin = blockIdx.x % pieces * length;
-    const float *row = in + blockIdx.x / pieces * n;
-    const float *end = row + (n - begin < length ? n : begin + length);
-    const float *next = row + begin + threadIdx.x;
+    const float *piece = in + blockIdx.x / pieces * n + begin;
+    unsigned count = n - begin < length ? n - begin : length;
+    unsigned i = threadIdx.x;
     float x[LOADS];
     float sum = 0;
 
-    while (next < end) {
+    while (i < count) {
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++) {
-            x[k] = next < end ? *next : 0;
-            next += blockDim.x;
+            x[k] = i < count ? piece[i] : 0;
+            i += blockDim.x;
         }
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)

@@ -17,16 +17,16 @@ enum { LOADS = 4 };
 __device__ int thread_sum(const int *in, size_t rows, size_t n)
 {
     /* ---- your code begins: one line is wrong ---- */
-    const int *row = in + blockIdx.x * n;
-    /* The published form had the end of the matrix here, in + rows * n. That keeps loads within the
+    size_t row = blockIdx.x * n; /* its first element */
+    /* The published form had the end of the matrix here, rows * n. That keeps loads within the
      * memory, but when n is not a multiple of the group, the last group of a row went on into the
      * next row. Then only the last row was right: its end is also the end of the matrix. */
-    const int *end = row + n;
+    size_t end = row + n;
     int sum = 0;
     for (size_t group = 0; group < n; group += LOADS * blockDim.x) {
-        const int *x = row + group + threadIdx.x;
-        for (unsigned k = 0; k < LOADS; k++, x += blockDim.x)
-            sum += x < end ? *x : 0;
+        size_t i = row + group + threadIdx.x;
+        for (unsigned k = 0; k < LOADS; k++, i += blockDim.x)
+            sum += i < end ? in[i] : 0;
     }
     /* ---- your code ends ---- */
     (void)rows;

@@ -18,16 +18,17 @@ function run(kernel)
     else reduce_shuffle_xor()
 }
 
-# Elements that are k grids away, for k = 0 to 31.
+# Elements that are a grid apart, 16 at a time.
 function sum_over_grids(    k, i)
 {
     i = b * block
-    for (k = 0; k < 32; k++) {
-        if_exists(i)                    # if (i < n)
-            global("load", 1, i)        #     sum += in[i];
-        end_if()
-        i += grid * block
-    }
+    for (loop(); still_below(i, n); i += 16 * grid * block)    # for (; i < n; i += 16 * stride)
+        for (k = 0; k < 16; k++) {
+            if_exists(i + k * grid * block)     # x[k] = i + k * stride < n ? in[i + k * stride] : 0;
+                global("load", 1, i + k * grid * block)
+            end_if()
+        }
+    end_if()
 }
 
 function reduce_shared(    s)

@@ -27,10 +27,10 @@ function reduce_piece(op, to,    begin, row, i)
 # From element `from` to `end` in rounds of LOADS elements per thread.
 function thread_sum(from, end,    k)
 {
-    loop()                              # while (next < end)
+    loop()                              # while (i < end)
     while (still_below(from, end))
         for (k = 0; k < constant("LOADS"); k++) {
-            if_below(end - from, 1)     # x[k] = next < end ? *next : 0;
+            if_below(end - from, 1)     # x[k] = i < end ? in[i] : 0;
                 global("load", 1, from)
             end_if()
             from += block
