@@ -4,17 +4,24 @@
  * same time, so they can wait for each other: grid.sync(). Then one launch is enough. In each round
  * every block that has a share adds it up and leaves one partial sum:
  *
- *     round 1   2^29 elements   a share for each of 1056 blocks     grid.sync()
- *     round 2   1056 elements   one share: block 0 writes the sum, the others have nothing to do
+ *     round 1   2^29 elements   a share for each of 660 blocks    grid.sync()
+ *     round 2   660 elements     one share: block 0 writes the sum, the others have nothing to do
  *
  * The grid must fit: the occupancy query helps to choose it.
  *
- * What to expect: one block of 256 per SM does not keep memory busy; as many as fit do. For small
- * arrays a cooperative launch takes longer than two ordinary ones.
+ * Memory is busy while enough bytes are on their way to the SMs. More threads are one way to that,
+ * more loads of each thread the other, and these need registers to arrive in. The compiler cannot
+ * know that one block per SM will do. It leaves room for all threads that an SM can hold, so on an
+ * H200 a thread gets 32 registers, and waits after 5 of its 16 loads. __launch_bounds__(1024, 1)
+ * says that one block of 1024 per SM is enough. Then it takes 48 and waits after all 16.
  *
- *     H200, block 256: one per SM     all that fit    two launches    atomic
- *           2^29 ints   1265 GB/s       4504 GB/s      4519 GB/s     4512 GB/s
- *           2^16 ints   5.05 us         5.06 us        3.51 us       3.75 us
+ * What to expect: one block per SM is enough if it is large. For small arrays a cooperative launch
+ * takes longer than two ordinary ones.
+ *
+ *     H200:                    one per SM    all that fit    two launches    atomic
+ *     2^29 ints, block 256      3042 GB/s       4331 GB/s       4352 GB/s     4365 GB/s    TODO-MEASURE
+ *     2^29 ints, block 1024     4431 GB/s       4422 GB/s       4425 GB/s     4446 GB/s    TODO-MEASURE
+ *     2^16 ints, block 256      5.05 us         5.06 us         3.51 us       3.75 us      TODO-MEASURE
  */
 #include "lesson.h"
 #include "lesson_block.h"
@@ -41,8 +48,11 @@ template <class T> __device__ T share_sum(const T *in, size_t n, unsigned blocks
     return cg::reduce(warp, sum, cg::plus<T>());
 }
 
+/* At most 1024 threads, and one such block must fit on an SM: so a thread may have 64 registers,
+ * but no more, or the block could not start. */
 template <class T>
-__global__ void full_reduce_sum(const T *in, T *partial, T *scratch, T *result, size_t n)
+__global__ void __launch_bounds__(1024, 1)
+full_reduce_sum(const T *in, T *partial, T *scratch, T *result, size_t n)
 {
     for (unsigned round = 0;; round++) {
         size_t pieces = (n + AT_ONCE * blockDim.x - 1) / (AT_ONCE * blockDim.x);
@@ -66,7 +76,8 @@ __global__ void full_reduce_sum(const T *in, T *partial, T *scratch, T *result, 
 }
 
 /* The same in ordinary launches, to compare with: each block leaves its sum, ... */
-template <class T> __global__ void reduce_shares(const T *in, T *partial, size_t n)
+template <class T>
+__global__ void __launch_bounds__(1024, 1) reduce_shares(const T *in, T *partial, size_t n)
 {
     T sum = share_sum(in, n, gridDim.x);
     if (threadIdx.x == 0)
@@ -74,26 +85,28 @@ template <class T> __global__ void reduce_shares(const T *in, T *partial, size_t
 }
 
 /* ... or adds it to the result. */
-template <class T> __global__ void add_shares(const T *in, T *result, size_t n)
+template <class T>
+__global__ void __launch_bounds__(1024, 1) add_shares(const T *in, T *result, size_t n)
 {
     T sum = share_sum(in, n, gridDim.x);
     if (threadIdx.x == 0)
         atomicAdd(result, sum);
 }
 
-/* Sets r->grid: at most `most` blocks, no more than the device holds, and none without a share. */
-template <class T> static void choose_grid(struct reduction *r, unsigned most)
+/* Sets r->grid for this kernel: at most `most` blocks, no more than the device holds, and none
+ * without a share. */
+template <class Kernel>
+static void choose_grid(struct reduction *r, Kernel *kernel, unsigned most)
 {
-    int fit = 0; /* on one SM */
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, full_reduce_sum<T>,
-                                                             r->block, 0));
+    int fit = 0; /* on one SM: this kernel, with its registers */
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel, r->block, 0));
     lesson_cooperative_grid(r, fit, r->grid < most ? r->grid : most);
 }
 
 template <class T> static void launch_full(struct reduction *r, unsigned most)
 {
     void *arguments[] = {&r->in, &r->partial, &r->scratch, &r->result, &r->n};
-    choose_grid<T>(r, most);
+    choose_grid(r, full_reduce_sum<T>, most);
     CUDA_CHECK(cudaLaunchCooperativeKernel(full_reduce_sum<T>, r->grid, r->block, arguments, 0,
                                            r->stream));
 }
@@ -105,7 +118,7 @@ template <class T> static void launch_occupancy(struct reduction *r) { launch_fu
 template <class T> static void launch_two(struct reduction *r)
 {
     T *partial = (T *)r->partial, *result = (T *)r->result;
-    choose_grid<T>(r, r->grid);
+    choose_grid(r, reduce_shares<T>, r->grid);
     reduce_shares<T><<<r->grid, r->block, 0, r->stream>>>((const T *)r->in, partial, r->n);
     reduce_shares<T><<<1, r->block, 0, r->stream>>>(partial, result, r->grid);
 }
@@ -113,7 +126,7 @@ template <class T> static void launch_two(struct reduction *r)
 template <class T> static void launch_atomic(struct reduction *r)
 {
     T *result = (T *)r->result;
-    choose_grid<T>(r, r->grid);
+    choose_grid(r, add_shares<T>, r->grid);
     r->chain = r->grid;
     CUDA_CHECK(cudaMemsetAsync(result, 0, sizeof *result, r->stream));
     add_shares<T><<<r->grid, r->block, 0, r->stream>>>((const T *)r->in, result, r->n);

@@ -17,9 +17,9 @@
  * and a grid.sync() takes longer with more blocks.
  *
  *     H200, block 256: cooperative     two launches
- *           2^29 ints   4507 GB/s       4486 GB/s
- *           2^16 ints   4.48 us         3.57 us
- *           2^22 ints   9.61 us         7.64 us       1024 blocks
+ *           2^29 ints   4507 GB/s       4486 GB/s                    TODO-MEASURE
+ *           2^16 ints   4.48 us         3.57 us                      TODO-MEASURE
+ *           2^22 ints   9.61 us         7.64 us       660 blocks     TODO-MEASURE
  */
 #include "lesson.h"
 #include "lesson_block.h"
@@ -47,7 +47,8 @@ __device__ int share_sum(const int *in, size_t n, unsigned share, unsigned share
     return sums[0];
 }
 
-__global__ void cooperative_reduction(const int *in, int *partial, int *result, size_t n)
+__global__ void __launch_bounds__(1024, 1) /* lesson 17: room for 16 loads in flight */
+cooperative_reduction(const int *in, int *partial, int *result, size_t n)
 {
     int sum = share_sum(in, n, blockIdx.x, gridDim.x);
     if (threadIdx.x == 0)
@@ -61,7 +62,7 @@ __global__ void cooperative_reduction(const int *in, int *partial, int *result, 
     }
 }
 
-__global__ void reduce_shares(const int *in, int *out, size_t n)
+__global__ void __launch_bounds__(1024, 1) reduce_shares(const int *in, int *out, size_t n)
 {
     int sum = share_sum(in, n, blockIdx.x, gridDim.x);
     if (threadIdx.x == 0)
@@ -82,19 +83,21 @@ static int can_launch_cooperatively(const struct lesson *l)
     return supported;
 }
 
-/* How many blocks can be resident on an SM, each with the shared memory of the launch. */
-static int blocks_per_sm(const struct reduction *r)
+/* How many blocks of this kernel can be resident on an SM, with the shared memory of the launch. */
+template <class Kernel>
+static int blocks_per_sm(const struct reduction *r, Kernel *kernel)
 {
     int blocks = 0;
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, cooperative_reduction,
-                                                             r->block, r->block * sizeof(int)));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, r->block,
+                                                             r->block * sizeof(int)));
     return blocks;
 }
 
 static void launch_cooperative(struct reduction *r)
 {
     void *arguments[] = {&r->in, &r->partial, &r->result, &r->n};
-    lesson_cooperative_grid(r, blocks_per_sm(r), r->grid); /* as many as fit, at most r->grid */
+    int fit = blocks_per_sm(r, cooperative_reduction);
+    lesson_cooperative_grid(r, fit, r->grid); /* as many as fit, at most r->grid */
     CUDA_CHECK(cudaLaunchCooperativeKernel(cooperative_reduction, r->grid, r->block, arguments,
                                            r->block * sizeof(int), r->stream));
 }
@@ -102,7 +105,7 @@ static void launch_cooperative(struct reduction *r)
 static void launch_two(struct reduction *r)
 {
     size_t shared = r->block * sizeof(int);
-    unsigned fit = blocks_per_sm(r) * r->sm_count;
+    unsigned fit = blocks_per_sm(r, reduce_shares) * r->sm_count;
     if (!r->asked_grid && r->grid > fit)
         r->grid = fit; /* more would run as well here, one after the other */
     reduce_shares<<<r->grid, r->block, shared, r->stream>>>(r->in, r->partial, r->n);
