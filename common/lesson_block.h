@@ -67,13 +67,17 @@ __device__ inline T lesson_block_total(T x, Operator combine)
     return x;
 }
 
+/* A kernel that reports what its blocks did has two instances: one is timed and has nothing of this
+ * in it, the other is launched when r->work is set (lesson 20). The tables of counters leave out
+ * what has harness:: in its name. */
+struct lesson_timed { enum { is_observed = 0 }; };
+namespace harness { struct observed { enum { is_observed = 1 }; }; }
+
 /* Reports to the harness that this block added up so many elements, from clock64() = start until
- * now. In timed runs r->work is NULL, and this does nothing. */
+ * now. */
 __device__ inline void lesson_did(struct lesson_work *work, unsigned long long elements,
                                   long long start)
 {
-    if (!work)
-        return;
     atomicAdd(&work[blockIdx.x].elements, elements);
     atomicMax(&work[blockIdx.x].not_before, ~(unsigned long long)start);
     atomicMax(&work[blockIdx.x].end, (unsigned long long)clock64());

@@ -53,6 +53,14 @@ for a in $architectures; do codes="$codes -gencode=arch=compute_$a,code=sm_$a"; 
 # shellcheck disable=SC2086
 ok "all lessons for sm_75, 80, 90, 100, 120" "$nvcc" -O3 -Icommon -Werror all-warnings \
     -Xcompiler "$(warnings_of lessons | tr ' ' ,)" $codes -c "$tests_tmp/lessons.cu" -o "$tests_tmp/lessons.o"
+# A kernel that is timed has no bookkeeping in it: what reads the clock is for the harness.
+ok "all lessons as PTX" "$nvcc" -O3 -Icommon -arch=sm_75 -ptx "$tests_tmp/lessons.cu" -o "$tests_tmp/lessons.ptx"
+with_clock() # the kernels that read it
+{
+    awk '/\.entry/ { kernel = $3 } /%clock/ && kernel { print kernel; kernel = "" }' "$tests_tmp/lessons.ptx"
+}
+is "no timed kernel reads the clock" "$(with_clock | grep -v harness)" ""
+ok "those that report to the harness do" test "$(with_clock | grep -c harness)" -ge 3
 # What the oldest and the newest have, those between have too.
 codes="-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=sm_120"
 for all in exercises solutions; do

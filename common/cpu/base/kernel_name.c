@@ -166,4 +166,7 @@ int cuda_cpu_makes_argument(const char *symbol)
     return makes;
 }
 
-int cuda_cpu_is_harness(const char *kernel) { return begins(kernel, "harness::"); }
+int cuda_cpu_is_harness(const char *kernel)
+{
+    return begins(kernel, "harness::") || strstr(kernel, "<harness::");
+}

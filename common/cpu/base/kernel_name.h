@@ -15,7 +15,7 @@ int cuda_cpu_is_copier(const char *symbol);
 /* Is it a constructor, destructor or conversion? They may run before the kernel, to make its arguments. */
 int cuda_cpu_makes_argument(const char *symbol);
 
-/* Does this name (as above) belong to a kernel of the lessons' harness? */
+/* Does this name (as above) belong to a kernel of the lessons' harness, or to one made for it, name<harness::...>? */
 int cuda_cpu_is_harness(const char *kernel);
 
 #endif

@@ -39,5 +39,5 @@ function with_decimal(x) { return x > 0 && x < 0.05 ? "<0.1" : sprintf("%.1f", x
 
 function count_of_launches(count) { return count (count == 1 ? " launch" : " launches") }
 
-# Is it a kernel of the lessons' harness?
-function is_harness(kernel) { return kernel ~ /^harness::/ }
+# Is it a kernel of the lessons' harness, or an instance for it (name<harness::...>)?
+function is_harness(kernel) { return kernel ~ /(^|<)harness::/ }
