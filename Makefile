@@ -41,7 +41,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters inspect record record-docs plots table table-check test \
+.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs plots table table-check test \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
@@ -206,6 +206,13 @@ counters: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@[ $(device) = gpu ] || { echo "counters: they are a GPU's; this is DEVICE=$(device)" >&2; exit 2; }
 	@sh plots/counters.sh $(addprefix lesson,$(wanted)) >$(BUILD)/counters.new
 	@mv $(BUILD)/counters.new $(BUILD)/counters.csv && echo "counters: $(BUILD)/counters.csv"
+
+## latency       for a GPU: how long a load takes from L1, L2 and memory: RECORD=yes keeps it
+latency: $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/latency)
+	@DEVICE=$(device) RECORD=$(call quoted,$(RECORD)) sh plots/latency.sh
+
+$(BUILD)/gpu/latency: plots/latency.cu $(BUILD)/gpu/flags
+	@set -- $$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $@.d -MT $@ $< -o $@ && $(say) "$$@" && "$$@"
 
 ## inspect05     find mistakes in lesson 05, count its accesses (CPU device): INSPECT="--lines"
 # N=2^20, BLOCK=256; INSPECT has options of common/cpu/inspect, ARGS the program's.
