@@ -41,7 +41,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs plots table table-check test \
+.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs renumber plots table table-check test \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
@@ -271,6 +271,11 @@ record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 ## record-docs   for maintainers: the tables and pictures of the recorded results
 record-docs: table
 	@README=yes sh plots/draw.sh
+
+## renumber      for maintainers: texts after a new record: OLD=old.csv NEW=new.csv WRITE=yes
+renumber:
+	@WRITE=$(call quoted,$(WRITE)) sh plots/renumber.sh $(call quoted,$(OLD)) \
+	    $(call quoted,$(or $(NEW),plots/recorded/nvidia-h200.csv))
 
 ## figures       for maintainers: the pictures that pages show, into docs/lessons/figures
 figures:
