@@ -46,7 +46,7 @@ __device__ unsigned block_scan(unsigned x, unsigned *total)
     return sum - x + (warp > 0 ? before : 0);
 }
 
-/* A thread's elements of the tile at i, one block apart: 11 loads in flight. */
+/* A thread's elements of the tile at i, one block apart: 11 loads, which do not wait for each other. */
 template <unsigned block>
 __device__ void load_tile(unsigned *x, const int *in, size_t i, size_t n)
 {
