@@ -1,4 +1,4 @@
-# answers.sh: what the checks in the lessons' pages can use, in answers:
+# answers.sh: what the checks in the pages can use, in answers and below any paragraph:
 #   <!-- check: COMMAND => REGEX -->     the output of COMMAND must match the extended REGEX
 # Tests source it after lib.sh.
 # shellcheck shell=sh
@@ -8,7 +8,8 @@
 #   altered FILE SED [ARGUMENT...]   FILE, changed by the sed script, under the inspector; fails if nothing changed
 #   solution 05d                     what the solution of the exercise says
 #   recorded FILE NAME=VALUE... NAME[,NAME]   these columns of the rows of plots/recorded/FILE.csv, or of
-#                                    plots/published/, that have all these values; fails if there is none
+#                                    plots/published/, that have all these values; fails if there is none.
+#                                    recorded sass lesson=05 'kernel=reduce5' arch=sm_90 registers: machine code
 
 inspected()
 {
@@ -50,18 +51,19 @@ recorded()
     [ -e "$recorded_file" ] || recorded_file=plots/published/$1.csv
     shift
     grep -v '^#' "$recorded_file" >"$tests_tmp/recorded.csv" || { echo "recorded: there is no $recorded_file"; return 1; }
-    LC_ALL=C ${AWK:-awk} -v query="$*" -f common/csv/read.awk -f tests/recorded.awk "$tests_tmp/recorded.csv"
+    LC_ALL=C ${AWK:-awk} -v query="$(printf '%s\t' "$@")" -f common/csv/read.awk -f tests/recorded.awk "$tests_tmp/recorded.csv"
 }
 
-# Checks all answers of a page, a test each: "PAGE, Answer 2: COMMAND".
+# Checks a page, a test for each check: "PAGE: Questions, Answer 2: COMMAND".
 check_answers() # PAGE
 {
     LC_ALL=C ${AWK:-awk} '
-        /^## / { section = substr($0, 4) }
-        match($0, /<summary>Answer [0-9]+</) { answer = substr($0, RSTART + 9, RLENGTH - 10) }
+        /^## / { section = substr($0, 4); answer = "" }
+        /<\/details>/ { answer = "" }
+        match($0, /<summary>Answer [0-9]+</) { answer = ", " substr($0, RSTART + 9, RLENGTH - 10) }
         sub(/^ *<!-- check: /, "") && sub(/ -->$/, "") {
             match($0, /.* => /)
-            print section ", " answer "\t" substr($0, 1, RLENGTH - 4) "\t" substr($0, RLENGTH + 1)
+            print section answer "\t" substr($0, 1, RLENGTH - 4) "\t" substr($0, RLENGTH + 1)
         }' "$1" >"$tests_tmp/answers"
     while IFS="$(printf '\t')" read -r answers_place answers_command answers_regex; do
         INSPECT=''

@@ -1,9 +1,11 @@
 # recorded.awk: awk -v query="lesson=05 block=256 gbps" -f common/csv/read.awk -f recorded.awk FILE.csv
 # prints the last word's columns (one, or several with commas) of all rows that have the other words' values.
-# lesson=05 means lesson05. Exits with 1 if there is no such row.
+# Values with spaces need tabs between all words. Without other words: of all rows. lesson=05 means lesson05.
+# Exits with 1 if there is no such row.
 
 BEGIN {
-    words = split(query, word, " ")
+    sub(/\t$/, "", query)
+    words = split(query, word, query ~ /\t/ ? "\t" : " ")
     shown = split(word[words], show, ",")
 }
 !split_row($0) {

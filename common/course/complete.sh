@@ -59,7 +59,8 @@ for number; do
     if [ -s "docs/lessons/$stem.md" ]; then
         asked >"$tmp/asked"
         LC_ALL=C $AWK -v page="docs/lessons/$stem.md" -v number="$number" -v heading="# Lesson $number: $title" \
-            -v sections="$sections" -v asked="$tmp/asked" -f common/course/page.awk "docs/lessons/$stem.md" >"$tmp/found"
+            -v sections="$sections" -v asked="$tmp/asked" -f common/course/checks.awk \
+            -f common/course/page.awk "docs/lessons/$stem.md" >"$tmp/found"
         while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
     fi
 done

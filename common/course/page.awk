@@ -1,6 +1,6 @@
 # page.awk: prints what a lesson's page lacks, a line each (CONTRIBUTING.md says how a page is built).
 #   awk -v page=FILE -v number=05 -v heading="# Lesson 05: title" -v sections="The task,Predict,..." \
-#       [-v asked=FILE] -f page.awk FILE
+#       [-v asked=FILE] -f checks.awk -f page.awk FILE
 # asked has the lines that the lesson's exercises ask for: they must not stand on the page unfolded.
 
 BEGIN {
@@ -18,7 +18,6 @@ code { look_for_asked(); next }
 /^<!-- exercises:(begin|end) -->$/ { lists++; listing = /begin/ }
 listing && /^- / { listed = 1 }
 /^[0-9]+\. / { if (current == "Predict" || current == "Questions") questions++ }
-/<!-- check:/ { note_check() }
 /With a GPU:/ { gpu = FNR }
 /On a laptop:/ { gpu = 0 }
 /[a-z0-9]__[a-z0-9_]+\.(sum|avg|pct|ratio|max)/ { lacks("ncu's names stand in docs/measuring.md, not on a page") }
@@ -38,9 +37,6 @@ END {
     else if (!listed)
         report("the list of exercises is empty: make pages LESSONS=" number " fills it")
 }
-
-function report(what) { print page ": " what }
-function lacks(what) { print page ":" FNR ": " what }
 
 function begin_section(name)
 {
@@ -78,26 +74,6 @@ function note_answer(    name)
     begun = FNR
     text = ""
     checks = told = 0
-}
-
-# <!-- check: COMMAND => REGEX -->: numbers that the command must print must stand in the answer, too.
-function note_check(    regex)
-{
-    if ($0 !~ /^ *<!-- check: .+ => .+ -->$/)
-        lacks("a check is one line: <!-- check: COMMAND => REGEX -->")
-    if (answer == "")
-        lacks("a check outside an answer")
-    checks++
-    regex = $0
-    sub(/.* => /, "", regex)
-    sub(/ -->$/, "", regex)
-    gsub(/\\\./, ".", regex)
-    gsub(/\[[^]]*\][*+?]?/, " ", regex)
-    while (match(regex, /[0-9]+(\.[0-9]+)?/)) {
-        if (RLENGTH > 1)
-            number_in[++told] = substr(regex, RSTART, RLENGTH)
-        regex = substr(regex, RSTART + RLENGTH)
-    }
 }
 
 function end_answer(    i)
