@@ -43,7 +43,7 @@ export BUILD
 .SECONDEXPANSION:
 .PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs renumber plots table table-check test \
         progress watch pages exercises solutions \
-        clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%)
+        clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) $(numbers:%=sass%) record-sass
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
 
 ## go            a minute: install what is missing, run the ladder, draw it
@@ -183,7 +183,7 @@ endef
 link_short = ln -sfn $$(<F) $(link_in)/$$@
 $(eval $(call short_names,lesson,$(numbers),$(link_short)))
 $(foreach p,exercise solution,$(eval $(call short_names,$(p),$(exercise_numbers),$(link_short))))
-$(foreach c,inspect profile picture,$(eval $(call short_names,$(c),$(numbers),:)))
+$(foreach c,inspect profile picture sass,$(eval $(call short_names,$(c),$(numbers),:)))
 $(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise_numbers),:)))
 
 ## progress      where you are in the course, and what is next: ALL=1 lists every exercise
@@ -238,6 +238,10 @@ $(numbers:%=profile%): profile%:
 	@$(MAKE) --no-print-directory $(BUILD)/gpu/lesson$*
 	@N="$(N)" BLOCK="$(BLOCK)" sh plots/profile.sh $*
 
+## sass05        the machine code: registers, loads in flight: KERNEL=name ARCH=sm_80 SASS=full
+$(numbers:%=sass%): sass%:
+	@sh plots/sass.sh $*
+
 ## picture05     draw which threads of a block work in each step: BLOCK=32 KERNEL=name, TEXT=1
 $(numbers:%=picture%): picture%: $$(BUILD)/inspect/lesson%
 	@BLOCK="$(BLOCK)" sh plots/picture.sh $*
@@ -267,6 +271,10 @@ test:
 record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@RECORD=yes DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
 	    sh plots/bench.sh $(addprefix lesson,$(wanted))
+
+## record-sass   for maintainers: the machine code of all lessons into plots/recorded/sass.csv
+record-sass:
+	@sh plots/sass.sh record
 
 ## record-docs   for maintainers: the tables and pictures of the recorded results
 record-docs: table

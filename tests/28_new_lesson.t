@@ -53,6 +53,8 @@ while IFS= read -r line; do
     case $line in
     make\ test* | make\ record* | *DEVICE=gpu* | 'make plots'* | '') continue ;;
     'make complete'*) code=2 ;; # it lists what is still to be written
+    'make sass'*)
+        sh common/setup/cuda.sh nvdisasm >/dev/null 2>&1 || { skip "CONTRIBUTING.md: $line" "no nvdisasm"; continue; } ;;
     'make picture'* | 'make figures')
         command -v gnuplot >/dev/null 2>&1 || { skip "CONTRIBUTING.md: $line" "no gnuplot"; continue; } ;;
     esac

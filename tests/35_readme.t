@@ -51,6 +51,8 @@ for page in README.md docs/*.md docs/*/*.md; do
         *"make plots TEXT"*) ;;
         *"make plots"*)
             command -v gnuplot >/dev/null 2>&1 || { skip "$page: $line" "no gnuplot"; continue; } ;;
+        "make sass"*)
+            sh common/setup/cuda.sh nvdisasm >/dev/null 2>&1 || { skip "$page: $line" "no nvdisasm"; continue; } ;;
         nvcc*) command -v nvcc >/dev/null 2>&1 || { skip "$page: $line" "no nvcc"; continue; } ;;
         esac
         seen=$((seen + 1))

@@ -1,11 +1,12 @@
 #!/bin/sh
 # cuda.sh: what the Makefile asks about CUDA on this machine. One question, one line of answer.
 #   cuda.sh nvcc         the path of nvcc, or an error with the way out
+#   cuda.sh nvdisasm     the path of nvdisasm, or an error with the way out, and exit code 77
 #   cuda.sh visible      exits 0 when a GPU can be used
 #   cuda.sh device       "gpu" when both are there, else "cpu"
 #   cuda.sh flags ARCH   nvcc's architecture flags; ARCH may be empty, one name or a list
 #   cuda.sh openmp       nvcc's options for OpenMP on the host, or nothing where its host compiler lacks it
-# NVCC names a compiler outside PATH.
+# NVCC and NVDISASM name tools outside PATH.
 
 find_nvcc()
 {
@@ -18,6 +19,17 @@ find_nvcc()
         command -v "$nvcc" && return
     done
     return 1
+}
+
+# Of the same toolkit as nvcc, or whichever is in PATH
+find_nvdisasm()
+{
+    if [ -n "${NVDISASM-}" ]; then
+        command -v "$NVDISASM"
+        return
+    fi
+    beside=$(readlink -f "$(find_nvcc)" 2>/dev/null)
+    command -v "${beside%/*}/nvdisasm" || command -v nvdisasm
 }
 
 # Where nvidia-smi exists, it has the last word: a container can have the device files of a GPU
@@ -85,13 +97,24 @@ need_nvcc()
         "(https://developer.nvidia.com/cuda-downloads), or NVCC=/path/to/nvcc; DEVICE=cpu needs neither"
 }
 
+need_nvdisasm()
+{
+    find_nvdisasm && return
+    release=$("$(find_nvcc)" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\)\.\([0-9]*\),.*/\1-\2/p')
+    echo "nvdisasm ${NVDISASM:+($NVDISASM) }not found: it prints machine code (make sass05) and is part of" \
+        "the CUDA Toolkit. From NVIDIA's repository: apt-get install cuda-nvdisasm-${release:-13-0}; or conda install -c nvidia cuda-nvdisasm." \
+        "NVDISASM=/path/to/nvdisasm names one outside PATH" >&2
+    exit 77
+}
+
 die() { echo "$*" >&2; exit 2; }
 
 case ${1-} in
 nvcc)    need_nvcc ;;
+nvdisasm) need_nvdisasm ;;
 visible) visible ;;
 device)  if find_nvcc >/dev/null && visible; then echo gpu; else echo cpu; fi ;;
 flags)   flags "${2-}" ;;
 openmp)  openmp ;;
-*)       die "usage: cuda.sh nvcc|visible|device|flags [ARCH]|openmp" ;;
+*)       die "usage: cuda.sh nvcc|nvdisasm|visible|device|flags [ARCH]|openmp" ;;
 esac

@@ -61,6 +61,11 @@ if have ncu; then
 else
     missing ncu "Nsight Compute, the GPU's own counters: part of the CUDA Toolkit"
 fi
+if nvdisasm=$(cuda nvdisasm); then
+    row nvdisasm "$("$nvdisasm" --version | sed -n 's/.*release \([^,]*\),.*/\1/p')"
+else
+    missing nvdisasm "$(sh common/setup/cuda.sh nvdisasm 2>&1 | sed 's/.*not found: it //')"
+fi
 if have compute-sanitizer; then
     row compute-sanitizer "$(compute-sanitizer --version 2>/dev/null | sed -n 's/^Version //p')"
 else

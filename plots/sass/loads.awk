@@ -1,0 +1,249 @@
+# loads.awk: global loads in words. find_loads() follows each loop of the kernel that read.awk has read along the
+# way that makes the most loads (LDG), and then what is outside all loops. It sets, the way with the most first:
+#   ways                    how many there are
+#   way_loads[w], way_loop[w]   loads on it; the loop's number, 0 outside all loops
+#   way_groups[w]           4+6+6: four loads, then a wait, six loads ... A wait is an instruction that has, as an
+#                           operand, a register for which a load is under way.
+#   way_flight[w], way_bytes[w]   the most loads under way at once, for one thread; and their bytes
+#   way_lines[w]            the lines that they come from: 37,39
+#   waited[i]               how many loads instruction i ends a group of; it is the one that waits
+# In flight is a load until its register, or that of a later load, is used. A loop is followed twice, and
+# counted the second time, so a load may be used in the next round. Loads of a loop inside are that loop's.
+
+function find_loads(    b, i, done, w)
+{
+    split("", waited); split("", covered)
+    ways = 0
+    for (b = 1; b <= blocks; b++)
+        for (i = first[b]; i <= last[b]; i++)
+            if (is_load(i) && !(i in covered) && b in reached)
+                while (!(i in covered))
+                    if (!follow(loop_of[b]))
+                        bad("kernel " name " has no way to its load at " offset[i])
+    for (done = 0; !done;)
+        for (done = w = 1; w < ways; w++)
+            if (rank(w + 1) > rank(w)) {
+                swap_ways(w, w + 1)
+                done = 0
+            }
+}
+function rank(w) { return way_loads[w] * 2 + (way_loop[w] != 0) }
+
+function is_load(i) { return base(op[i]) == "LDG" }
+function load_bytes(i)
+{
+    if (match(op[i], /\.[US]?(256|128|64|16|8)/)) {
+        match(op[i], /(256|128|64|16|8)/)
+        return substr(op[i], RSTART, RLENGTH) / 8
+    }
+    return 4
+}
+
+# The way through loop l (0: from the kernel's begin to its end) that makes the most loads not seen yet; returns how
+# many those are.
+function follow(l,    b, i, w, path, n, seen)
+{
+    split("", most); split("", next_block)
+    search(l, l ? l : 1)
+    n = 0
+    for (b = l ? l : 1; b; b = next_block[b])
+        path[++n] = b
+    w = ++ways
+    way_loop[w] = l
+    way_loads[w] = 0
+    begin_walk()
+    if (l) {
+        walk(path, n, l)
+        begin_count()
+    }
+    walk(path, n, l)
+    if (pending && (!l || !closed))
+        close_group(0)
+    way_groups[w] = groups
+    way_flight[w] = most_flight
+    way_bytes[w] = most_bytes
+    way_lines[w] = lines_of(path, n, l)
+    for (b = 1; b <= n; b++)
+        for (i = first[path[b]]; i <= last[path[b]]; i++)
+            if (is_load(i) && loop_of[path[b]] == l) {
+                seen += !(i in covered)
+                covered[i] = 1
+                way_loads[w]++
+            }
+    return seen
+}
+
+# most[b]: the loads from block b on; next_block[b]: where the way with the most leads
+function search(l, b,    i, n, part, loads, s)
+{
+    most[b] = 0
+    next_block[b] = 0
+    loads = 0
+    if (loop_of[b] == l)
+        for (i = first[b]; i <= last[b]; i++)
+            loads += is_load(i) && !(i in covered)
+    n = split(successors[b], part, " ")
+    for (i = 1; i <= n; i++) {
+        s = part[i] + 0
+        if (is_back(b, s) || !((l, s) in in_loop))
+            continue
+        if (!(s in most))
+            search(l, s)
+        if (!next_block[b] || most[s] > most[next_block[b]])
+            next_block[b] = s
+    }
+    most[b] = loads + (next_block[b] ? most[next_block[b]] : 0)
+}
+
+function begin_walk()
+{
+    split("", flight_of)                # of a register: the number of the load that will fill it
+    split("", size_of)                  # of a load under way: its bytes
+    issued = oldest = pending = flight = flight_bytes = 0
+    begin_count()
+}
+function begin_count()
+{
+    groups = ""
+    closed = 0
+    most_flight = most_bytes = 0
+}
+
+function walk(path, n, l,    p, i, r, k, latest, touched)
+{
+    for (p = 1; p <= n; p++)
+        for (i = first[path[p]]; i <= last[path[p]]; i++) {
+            if (flight) {
+                latest = 0
+                k = registers_in(i, touched)
+                for (r = 1; r <= k; r++)
+                    if (touched[r] in flight_of && flight_of[touched[r]] > latest)
+                        latest = flight_of[touched[r]]
+                if (latest) {
+                    if (pending)
+                        close_group(i)
+                    arrive(latest)
+                }
+            }
+            if (is_load(i) && loop_of[path[p]] == l)
+                issue(i)
+        }
+}
+
+function issue(i,    r)
+{
+    issued++
+    pending++
+    flight++
+    flight_bytes += size_of[issued] = load_bytes(i)
+    for (r = 1; r <= wide(load_bytes(i)); r++)
+        if (substr(arg[i, 1], 1, 2) != "RZ")
+            flight_of[substr(arg[i, 1], 2) + r - 1] = issued
+    if (flight > most_flight)
+        most_flight = flight
+    if (flight_bytes > most_bytes)
+        most_bytes = flight_bytes
+}
+
+function arrive(upto,    r)
+{
+    for (; oldest < upto; flight--)
+        flight_bytes -= size_of[++oldest]
+    for (r in flight_of)
+        if (flight_of[r] <= upto)
+            delete flight_of[r]
+}
+
+function close_group(i)
+{
+    groups = groups (groups == "" ? "" : "+") pending
+    if (i)
+        waited[i] = pending
+    pending = 0
+    closed = 1
+}
+
+# The registers that instruction i names, as numbers in found[1 ...]; returns how many.
+function registers_in(i, found,    k, n, r, at, rest, width)
+{
+    n = 0
+    for (k = 1; k <= args[i]; k++) {
+        rest = arg[i, k]
+        while (match(rest, /[A-Z_a-z]*R[0-9]+(\.64)?/)) {
+            at = substr(rest, RSTART, RLENGTH)
+            if (at ~ /^R/) {
+                width = operand_width(i, k, at)
+                at = int(substr(at, 2))
+                for (r = 0; r < width; r++)
+                    found[++n] = at + r
+            }
+            rest = substr(rest, RSTART + RLENGTH)
+        }
+    }
+    return n
+}
+
+# How many registers an operand stands for: R8 in IMAD.WIDE R8, R4, R5, R6 is R8 and R9.
+function operand_width(i, k, register,    opcode)
+{
+    opcode = op[i]
+    if (register ~ /\.64$/)
+        return 2
+    if (arg[i, k] ~ /\[/)
+        return 1
+    if (opcode ~ /^(LD|ST|ATOM|RED)/)   # their values; in an address it would say .64
+        return opcode ~ /\.256/ ? 4 : opcode ~ /\.128/ ? 4 : opcode ~ /64/ ? 2 : 1
+    if (opcode ~ /^IMAD\.WIDE/)
+        return k == 1 || k == args[i] ? 2 : 1
+    if (opcode ~ /^(D(ADD|MUL|FMA|SETP|MNMX)|CS2R$|F(ADD|MUL|FMA)2)/ || opcode ~ /^(IADD|MOV|SEL|ISETP|IMNMX).*64/)
+        return 2
+    if (opcode ~ /^(F2F|F2I|I2F).*64/)
+        return k == args[i] ? (opcode ~ /^I2F/ && opcode !~ /[US]64/ ? 1 : 2) : 1
+    return 1
+}
+function wide(bytes) { return bytes > 4 ? (bytes > 16 ? 4 : bytes / 4) : 1 }
+
+# 37,39 in the file where most instructions of the lesson are; other files by name
+function lines_of(path, n, l,    p, i, k, found, seen, result)
+{
+    k = 0
+    for (p = 1; p <= n; p++)
+        for (i = first[path[p]]; i <= last[path[p]]; i++)
+            if (is_load(i) && loop_of[path[p]] == l && !(i in covered) && !(place(i) in seen)) {
+                seen[place(i)] = 1
+                found[++k] = place(i)
+            }
+    sort_places(found, k)
+    if (k > 4 && found[1] found[k] ~ /^[0-9]+$/)
+        return found[1] "-" found[k]
+    for (p = 1; p <= k; p++)
+        result = result (p > 1 ? "," : "") found[p]
+    return result
+}
+function place(i,    file)
+{
+    if (source[i] == "")
+        return "?"
+    if (is_lesson(source[i]))
+        return line[i]
+    file = source[i]
+    sub(/.*\//, "", file)
+    return file ":" line[i]
+}
+function is_lesson(file) { return substr(file, length(file) - length(lesson_file) + 1) == lesson_file }
+function sort_places(list, n,    i, k, value)
+{
+    for (i = 2; i <= n; i++) {
+        value = list[i]
+        for (k = i - 1; k && (list[k] + 0 > value + 0); k--)
+            list[k + 1] = list[k]
+        list[k + 1] = value
+    }
+}
+
+function swap_ways(a, b)
+{
+    swap(way_loop, a, b); swap(way_loads, a, b); swap(way_groups, a, b)
+    swap(way_flight, a, b); swap(way_bytes, a, b); swap(way_lines, a, b)
+}
+function swap(list, a, b,    value) { value = list[a]; list[a] = list[b]; list[b] = value }
