@@ -43,7 +43,8 @@ export BUILD
 .SECONDEXPANSION:
 .PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs renumber plots table table-check test \
         progress watch pages exercises solutions \
-        clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) $(numbers:%=sass%) record-sass
+        clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
+        $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
 
 ## go            a minute: install what is missing, run the ladder, draw it
@@ -183,7 +184,7 @@ endef
 link_short = ln -sfn $$(<F) $(link_in)/$$@
 $(eval $(call short_names,lesson,$(numbers),$(link_short)))
 $(foreach p,exercise solution,$(eval $(call short_names,$(p),$(exercise_numbers),$(link_short))))
-$(foreach c,inspect profile picture sass,$(eval $(call short_names,$(c),$(numbers),:)))
+$(foreach c,inspect profile picture sass timeline sanitize,$(eval $(call short_names,$(c),$(numbers),:)))
 $(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise_numbers),:)))
 
 ## progress      where you are in the course, and what is next: ALL=1 lists every exercise
@@ -241,6 +242,18 @@ $(numbers:%=profile%): profile%:
 ## sass05        the machine code: registers, loads in flight: KERNEL=name ARCH=sm_80 SASS=full
 $(numbers:%=sass%): sass%:
 	@sh plots/sass.sh $*
+
+## timeline05    for a GPU: when each launch of one reduction ran, by nsys: N= BLOCK= KERNEL=
+$(numbers:%=timeline%): timeline%:
+	@sh plots/timeline.sh check $*
+	@$(MAKE) --no-print-directory $(BUILD)/gpu/lesson$*
+	@N="$(N)" BLOCK="$(BLOCK)" sh plots/timeline.sh $*
+
+## sanitize05    for a GPU: every tool of compute-sanitizer; a hazard of any severity fails
+$(numbers:%=sanitize%): sanitize%:
+	@sh plots/sanitize.sh check $*
+	@$(MAKE) --no-print-directory $(BUILD)/gpu/lesson$*
+	@sh plots/sanitize.sh $*
 
 ## picture05     draw which threads of a block work in each step: BLOCK=32 KERNEL=name, TEXT=1
 $(numbers:%=picture%): picture%: $$(BUILD)/inspect/lesson%

@@ -4,31 +4,9 @@
 #   profile.sh check NN     can it? If not: why, and what to do
 # From make: BUILD, N, BLOCK, ARCH is the build's. Counters are sums over the whole grid.
 
-: "${BUILD:=build}" "${AWK:=awk}"
-fail() # WHY: one message, and the way without
-{
-    echo "profile$number: $*" >&2
-    echo "profile$number: make inspect$number counts the same on the CPU device, without a GPU or permission" >&2
-    exit 2
-}
-
-only_check=''
-if [ "${1-}" = check ]; then only_check=yes; shift; fi
-number=${1-}
-lesson=lesson$number
-program=$BUILD/gpu/$lesson
-
-sh common/setup/cuda.sh visible || fail "no GPU is visible on this machine"
-ncu=
-for candidate in ncu ${CUDA_HOME:+"$CUDA_HOME/bin/ncu"} /usr/local/cuda/bin/ncu /opt/cuda/bin/ncu; do
-    ncu=$(command -v "$candidate") && break
-done
-[ "$ncu" ] || fail "ncu not found; it comes with the CUDA Toolkit (package nsight-compute)"
-if [ "$only_check" ]; then
-    sh common/setup/cuda.sh nvcc >/dev/null 2>&1 || fail "nvcc not found; it comes with the CUDA Toolkit"
-    exit 0
-fi
-[ -x "$program" ] || fail "$program is not built: make DEVICE=gpu $lesson"
+command=profile tool=ncu package=nsight-compute
+without="counts the same on the CPU device, without a GPU or permission"
+. plots/tool.sh
 
 global=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 global=$global,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
@@ -46,7 +24,7 @@ header=yes
 for kernel in $kernels; do
     # The first kernel that is not the harness's own. Its name in the lesson would not find it:
     # reduce7_128 is a launch of reduce7.
-    LC_ALL=C "$ncu" --clock-control none --launch-count 1 \
+    LC_ALL=C "$tool" --clock-control none --launch-count 1 \
         --kernel-name-base demangled --kernel-name 'regex:^(?!.*harness::)' --csv \
         --print-units base --metrics "$metrics" \
         "$program" --kernel "$kernel" -n "${N:-2^20}" ${BLOCK:+-b "$BLOCK"} -s 1 -w 0 >"$tmp/out" 2>&1

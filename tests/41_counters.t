@@ -350,7 +350,7 @@ else
     mkdir "$tests_tmp/no-ncu"
     cp "$tests_tmp/bin/nvcc" "$tests_tmp/bin/nvidia-smi" "$tests_tmp/no-ncu"
     says 'no ncu' 2 'profile04: ncu not found; it comes with' \
-        env PATH="$tests_tmp/no-ncu:$PATH" NVCC="$tests_tmp/bin/nvcc" CUDA_VISIBLE_DEVICES=0 \
+        env PATH="$tests_tmp/no-ncu:$PATH" NVCC="$tests_tmp/no-ncu/nvcc" CUDA_VISIBLE_DEVICES=0 \
         "$MAKE" BUILD="$tests_tmp/gpu-build" profile04
 fi
 says 'an unknown lesson' 2 'profile99: there is no lesson 99 to profile; ' "$MAKE" profile99

@@ -16,7 +16,7 @@ exercise | solution | hint | show | reset | undo | watch)
     example=$(sh common/learn/progress.sh open) || example= ;;
 lesson | inspect)
     what=lesson there=$(numbers lessons) list='; ls lessons lists them' example= ;;
-profile | picture) # not of the plain programs: they have no options
+profile | picture | timeline | sanitize) # not of the plain programs: they have no options
     what=lesson there=$(numbers lessons | grep -v '\.') list='; ls lessons lists them' example= ;;
 *) no_such_command ;;
 esac
@@ -35,7 +35,7 @@ printf '%s\n' $there | LC_ALL=C $AWK -v command="$command" -v verb="$verb" -v wh
             printf "make %s: the number of the %s is missing, as in make %s%s%s\n", command, what, verb,
                 example == "" ? first : example, example == "" ? "" : ", your next"
         } else {
-            printf "%s: there is no %s %s%s", command, what, number, verb ~ /^p/ ? " to " verb : ""
+            printf "%s: there is no %s %s%s", command, what, number, verb !~ /^(lesson|inspect)$/ && what == "lesson" ? " to " verb : ""
             if (!nearest) print "; they go from " first " to " last list
             else {
                 sub(/, [^,]*$/, " and " before, near)

@@ -6,6 +6,7 @@
 #   cuda.sh device       "gpu" when both are there, else "cpu"
 #   cuda.sh flags ARCH   nvcc's architecture flags; ARCH may be empty, one name or a list
 #   cuda.sh openmp       nvcc's options for OpenMP on the host, or nothing where its host compiler lacks it
+#   cuda.sh tool NAME    the path of another tool of the Toolkit (ncu, nsys, compute-sanitizer ...), or exits 1
 # NVCC and NVDISASM name tools outside PATH.
 
 find_nvcc()
@@ -21,7 +22,18 @@ find_nvcc()
     return 1
 }
 
-# Of the same toolkit as nvcc, or whichever is in PATH
+# Next to nvcc, or where NVIDIA's packages put it.
+find_tool() # NAME
+{
+    nvcc=$(find_nvcc)
+    for folder in "" ${nvcc:+"${nvcc%/*}/"} ${CUDA_HOME:+"$CUDA_HOME/bin/"} /usr/local/cuda/bin/ /opt/cuda/bin/ \
+                  /opt/nvidia/nsight-systems*/*/bin/ /opt/nvidia/nsight-systems*/bin/; do
+        command -v "$folder$1" && return
+    done
+    return 1
+}
+
+# Of the same toolkit as nvcc, or whichever there is
 find_nvdisasm()
 {
     if [ -n "${NVDISASM-}" ]; then
@@ -29,7 +41,7 @@ find_nvdisasm()
         return
     fi
     beside=$(readlink -f "$(find_nvcc)" 2>/dev/null)
-    command -v "${beside%/*}/nvdisasm" || command -v nvdisasm
+    command -v "${beside%/*}/nvdisasm" || find_tool nvdisasm
 }
 
 # Where nvidia-smi exists, it has the last word: a container can have the device files of a GPU
@@ -116,5 +128,6 @@ visible) visible ;;
 device)  if find_nvcc >/dev/null && visible; then echo gpu; else echo cpu; fi ;;
 flags)   flags "${2-}" ;;
 openmp)  openmp ;;
-*)       die "usage: cuda.sh nvcc|nvdisasm|visible|device|flags [ARCH]|openmp" ;;
+tool)    find_tool "${2-}" ;;
+*)       die "usage: cuda.sh nvcc|nvdisasm|visible|device|flags [ARCH]|openmp|tool NAME" ;;
 esac

@@ -66,6 +66,11 @@ if nvdisasm=$(cuda nvdisasm); then
 else
     missing nvdisasm "$(sh common/setup/cuda.sh nvdisasm 2>&1 | sed 's/.*not found: it //')"
 fi
+if nsys=$(cuda tool nsys); then
+    row nsys "$("$nsys" --version 2>/dev/null | sed -n 's/.*version \([^ ]*\).*/\1/p' | head -n 1) ($nsys)"
+else
+    missing nsys "Nsight Systems, when each launch ran (make timeline05): package nsight-systems or nsight-systems-cli"
+fi
 if have compute-sanitizer; then
     row compute-sanitizer "$(compute-sanitizer --version 2>/dev/null | sed -n 's/^Version //p')"
 else
