@@ -14,7 +14,6 @@
  *
  *     per block of 256: 95 shared loads and 55 shared stores of a warp; 2011 instructions
  *     H200, 2^29 ints: 485 GB/s at block 128, 10 % of what the memory can deliver
- *     TODO-MEASURE: its host, one core and all of them
  */
 #include "lesson.h"
 
@@ -43,7 +42,7 @@ static void launch(struct reduction *r)
     finish(r); /* adds up the partial sums, one from each block; lesson 04 says how */
 }
 
-/* To compare with: the same sum by the host, on one core, and on all of them. */
+/* To compare with: the same sum by the host, on one core, and on all of them (TODO-MEASURE). */
 static int64_t cpu_one_core(const struct reduction *r)
 {
     int64_t sum = 0;
