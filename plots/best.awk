@@ -1,6 +1,6 @@
-# best.awk: the end of a progress line: the best row of one lesson; a library's has block 0
+# best.awk: the end of a progress line: the best row of one lesson, of its own kernels
 !split_row($0) { need_columns("lesson kernel backend block median_ms gbps pct_peak"); next }
-field["lesson"] == lesson && field["block"] > 0 && (!rows++ || field["gbps"] + 0 > best) {
+field["lesson"] == lesson && kind_of_row() == "kernel" && (!rows++ || field["gbps"] + 0 > best) {
     best = field["gbps"] + 0
     if (field["backend"] == "cpu")
         text = sprintf("%.3g ms emulated", field["median_ms"])

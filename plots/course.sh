@@ -2,7 +2,11 @@
 # course.sh: what the lessons declare, for the awk scripts here; see course.awk. To be sourced.
 #   read_course FOLDER     writes FOLDER/lessons and FOLDER/parts; where a declaration is wrong, it names
 #                          file and line and ends the script
+#   recorded_cards         prints the results of the recorded cards, a file a line: that with the highest peak first
+#   all_blocks             the block sizes that are measured on a GPU
 #   course -f SCRIPT ...   runs awk with read.awk, rows.awk, axis.awk, course.awk and these scripts and options
+
+all_blocks=64,128,256,512,1024 # shellcheck disable=SC2034
 
 read_course()
 {
@@ -14,4 +18,17 @@ course()
 {
     awk -v lessons_file="$course_in/lessons" -v parts_file="$course_in/parts" -f common/csv/read.awk -f plots/rows.awk -f plots/axis.awk \
         -f plots/course.awk "$@"
+}
+# A card's results are plots/recorded/CARD.csv; other files there have names that go on after CARD.
+recorded_cards()
+{
+    for file in plots/recorded/*.csv; do
+        [ -s "$file" ] || continue
+        case $file in *-peers.csv) continue ;; esac
+        case $(head -n 1 "$file") in
+        lesson,*,median_ms,*) ;;
+        *) continue ;;
+        esac
+        awk -f common/csv/read.awk -f plots/rows.awk -f plots/peak.awk "$file" || exit 2
+    done | LC_ALL=C sort -t "$(printf '\t')" -k1,1nr -k2,2 | cut -f 2-
 }

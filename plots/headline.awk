@@ -4,15 +4,18 @@
 
 function better(a, b) { return cpu ? a + 0 < b + 0 : a + 0 > b + 0 }
 
-# A library's function chooses its own blocks; in the file its block is 0.
-function is_library(row) { return block[row] == 0 }
+# A lesson's own, not a library's or the host's: those stand beside it, and are never its best.
+function is_kernel(row) { return kind[row] == "kernel" }
 
-function keep_row()
+function keep_row(    what)
 {
+    what = kind_of_row()
+    if (what != "kernel" && what != "library" && what != "host")
+        bad("kind " what " must be kernel, library or host")
     if (!is_number(field["gbps"]) || !is_number(field["median_ms"]))
         bad("gbps " field["gbps"] " and median_ms " field["median_ms"] " must be numbers")
     if (field["n"] !~ /^[1-9][0-9]*$/ || field["batch"] !~ /^[1-9][0-9]*$/ || \
-        field["block"] !~ (field["grid"] == "0" ? "^0$" : "^[1-9][0-9]*$"))
+        field["block"] !~ (what == "kernel" ? "^[1-9][0-9]*$" : "^[0-9]+$"))
         bad("n " field["n"] ", batch " field["batch"] " and block " field["block"] \
             " must be whole numbers")
     if (field["backend"] != "gpu" && field["backend"] != "cpu")
@@ -33,8 +36,12 @@ function keep_row()
     batch[rows] = field["batch"] + 0
     volume[rows] = size[rows] * batch[rows]
     block[rows] = field["block"] + 0
+    kind[rows] = what
     value[rows] = cpu ? field["median_ms"] : field["gbps"]
     share[rows] = field["pct_peak"]
+    error[rows] = "error_pct" in field && is_number(field["error_pct"]) ? field["error_pct"] : ""
+    clock[rows] = "clock" in field ? field["clock"] : ""
+    call_ms[rows] = "call_ms" in field && is_number(field["call_ms"]) ? field["call_ms"] : ""
     is_default[rows] = field["default_shape"] == "yes"
 }
 
@@ -107,19 +114,36 @@ function choose_headline(    row, u, n, list, i, key)
 }
 function headline_batches(lesson) { return lesson in batches_of ? batches_of[lesson] : "1" }
 
+# What tells the bars of a part apart, on every card: a kernel's numbers do not, as the best of them is the bar.
+function bar_key(row) { return lesson[row] SUBSEP family(kernel[row]) SUBSEP type[row] SUBSEP batch[row] }
+
+# The same with the size, as it is written for other cards.
+function card_key(row,    key) { key = bar_key(row) SUBSEP size[row]; gsub(SUBSEP, " ", key); return key }
+function percent(row) { return is_number(share[row]) ? sprintf("%.1f", share[row]) : share[row] }
+
 # Sets bars and bar[1..bars], the rows that tables and ladders show of part p: lesson by lesson, and within
-# a lesson in the order of the file.
+# a lesson in the order of the file. What a library or the host does is the same in every lesson: it is shown once,
+# as measured with the last of them.
 function choose_bars(p,    row, key, place, i)
 {
     bars = 0
     for (row = 1; row <= rows; row++) {
         if (part[row] != p || !(row in is_headline))
             continue
-        key = lesson[row] SUBSEP family(kernel[row]) SUBSEP type[row] SUBSEP batch[row]
+        key = is_kernel(row) ? bar_key(row) : kind[row] SUBSEP kernel[row] SUBSEP type[row] SUBSEP batch[row]
+        if (key in place && lesson[row] > lesson[bar[place[key]]]) {
+            for (i = place[key]; i < bars; i++)
+                bar[i] = bar[i + 1]
+            bars--
+            for (i in place)
+                if (place[i] > place[key])
+                    place[i]--
+            delete place[key]
+        }
         if (!(key in place)) {
             place[key] = ++bars
             bar[bars] = row
-        } else if (better(value[row], value[bar[place[key]]]))
+        } else if (lesson[row] == lesson[bar[place[key]]] && better(value[row], value[bar[place[key]]]))
             bar[place[key]] = row
     }
     for (i = 2; i <= bars; i++) {
@@ -138,6 +162,50 @@ function choose_bars(p,    row, key, place, i)
             one_volume = 0
     }
     return bars
+}
+
+# How many times as fast as `from` a row is: "1.87×". Where the intervals of both are known (half widths in percent,
+# each of a median of its own), the ratio's follows: "no difference" if it holds 1, or if they are nearer than 0.1 %.
+function step_between(row, from,    apart, half)
+{
+    apart = 100 * (value[from] - value[row]) / value[row]
+    if (error[row] != "" && error[from] != "") {
+        half = error[row] * error[row] + error[from] * error[from] # its square
+        if (apart * apart <= half || apart * apart <= 0.1 * 0.1)
+            return "no difference"
+    }
+    return sprintf("%.2f×", value[row] / value[from])
+}
+
+# Adds the rows of a peers file (peers.sh) to those of the card's results: they belong to no lesson and no part.
+function read_peers(name,    line, n, i, head, text)
+{
+    first_peer = rows + 1
+    FNR = 0
+    while (name != "" && (getline line < name) > 0) {
+        FILENAME = name # for messages
+        FNR++
+        n = split_fields(line, text)
+        if (!(1 in head)) {
+            for (i = 1; i <= n; i++)
+                head[i] = text[i]
+            continue
+        }
+        for (i = 1; i <= n; i++)
+            field[head[i]] = text[i]
+        keep_row()
+    }
+    close(name)
+}
+
+# Adds those of them to the bars of a part that were measured at its shape, unless the part has such a row itself.
+function add_peers(    row, i, own)
+{
+    for (i = 1; i <= bars; i++)
+        own[kernel[bar[i]]]
+    for (row = first_peer; row <= rows && one_shape; row++)
+        if (!(kernel[row] in own) && type[row] == type[bar[1]] && size[row] == size[bar[1]] && batch[row] == batch[bar[1]])
+            bar[++bars] = row
 }
 
 # 2048 × 2^18, or 2^29

@@ -13,7 +13,7 @@
 . plots/gnuplot.sh
 fail() { echo "counts: $*" >&2; exit 1; }
 
-: "${BUILD:=build}" "${CSV:=plots/recorded/nvidia-h200.csv}" "${COUNTERS:=plots/recorded/nvidia-h200-counters.csv}"
+: "${BUILD:=build}" "${CSV:=$(recorded_cards | head -n 1)}" "${COUNTERS:=${CSV%.csv}-counters.csv}"
 block=256
 size=524288 # a full block even where each of its threads adds 2048 elements
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-counts.XXXXXX") || exit 1

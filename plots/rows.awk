@@ -2,6 +2,15 @@
 
 function is_number(text) { return text ~ /^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?$/ }
 
+# What a row is: a kernel of the lesson, a library's function, or a sum on the host. Files from before the column
+# `kind` have kernels and functions of libraries, which choose their own blocks: 0 in the file.
+function kind_of_row()
+{
+    if ("kind" in field && field["kind"] != "")
+        return field["kind"]
+    return field["block"] == "0" && (!("grid" in field) || field["grid"] == "0") ? "library" : "kernel"
+}
+
 # reduce7_1 … reduce7_1024 are one step of the ladder, shown by its best; so is any name_NUMBER.
 function family(kernel) { sub(/_[0-9]+$/, "", kernel); return kernel }
 

@@ -1,10 +1,11 @@
 # table.awk: the tables of lessons from recorded results: a table for each part that has lessons.
-#   course -f plots/headline.awk -f plots/table.awk -v show=first|others CSV          (course.sh)
+#   course -f plots/headline.awk -f plots/table.awk -v show=first|others -v others=FILE CSV     (course.sh)
+# others: the same rows of other cards, as card.awk wrote them. They get columns of their own.
 # The first part, the ladder, is README's, with a list of the other parts' lessons; their tables are those of
 # docs/results.md.
 # A row per kernel at its lesson's headline shape and its best block size; of kernels NAME_NUMBER the best
-# is shown. The step compares with the best of the lesson that the declaration names. A lesson without any
-# such row stands there too, as not measured yet.
+# is shown. The step compares with the best of the lesson that the declaration names, where the difference is one
+# (headline.awk). A lesson without any such row stands there too, as not measured yet.
 
 !split_row($0) {
     need_columns("lesson kernel device backend type n batch block grid median_ms gbps peak_gbps pct_peak toolkit")
@@ -24,6 +25,7 @@ END {
         print FILENAME ": no results in it" > "/dev/stderr"
         exit 1
     }
+    read_cards(others)
     to_pages = show == "first" ? "docs/lessons/" : "lessons/"
     to_code = show == "first" ? "lessons/" : "../lessons/"
     for (p = 1; p <= parts; p++) { # all of them: a step may be measured against another part's lesson
@@ -57,15 +59,49 @@ function other_parts(    i, text)
     }
 }
 
-function table(    text, i, next_bar)
+# What card.awk wrote: "card", device, peak, toolkit; and for each bar its key, GB/s and percent of the peak.
+function read_cards(name,    line, part)
+{
+    while (name != "" && (getline line < name) > 0) {
+        split(line, part, "\t")
+        if (part[1] == "card") {
+            card_device[++cards] = part[2]
+            card_peak[cards] = part[3]
+            card_toolkit[cards] = part[4]
+        } else
+            on_card[cards, part[1]] = part[2] " | " part[3]
+    }
+    close(name)
+}
+function conditions(peak, toolkit) { return (peak ? sprintf(", theoretical peak %.0f GB/s", peak) : "") ", CUDA " toolkit }
+function cards_in_words(    i, text)
+{
+    for (i = 1; i <= cards; i++)
+        text = text "; " card_device[i] conditions(card_peak[i], card_toolkit[i])
+    return text
+}
+function short_name(device) { sub(/^NVIDIA /, "", device); return device }
+function other_cards(key,    i, text)
+{
+    for (i = 1; i <= cards; i++)
+        text = text ((i, key) in on_card ? " " on_card[i, key] " |" : "  |  |")
+    return text
+}
+
+function table(    text, i, next_bar, head, rule)
 {
     text = in_common()
     if (bars)
-        print device (text == "" ? "" : ", " text) (peak ? sprintf(", theoretical peak %.0f GB/s", peak) : "") \
-              ", CUDA " toolkit "; each kernel at its best block size:\n"
-    print "| lesson | kernel |" (one_type ? "" : " type |") (one_shape ? "" : " rows × elements |") \
-          " block | GB/s | % of peak | step |"
-    print "|---|---|" (one_type ? "" : "---|") (one_shape ? "" : "---|") "---:|---:|---:|---:|"
+        print device (text == "" ? "" : ", " text) conditions(peak, toolkit) cards_in_words() \
+              "; each kernel at its best block size" (cards ? ", which is named for the " short_name(device) : "") ":\n"
+    head = "| lesson | kernel |" (one_type ? "" : " type |") (one_shape ? "" : " rows × elements |") " block |"
+    rule = "|---|---|" (one_type ? "" : "---|") (one_shape ? "" : "---|") "---:|---:|---:|---:|"
+    head = head (cards ? " " short_name(device) ": GB/s |" : " GB/s |") " % of peak | step |"
+    for (i = 1; i <= cards; i++) {
+        head = head " " short_name(card_device[i]) ": GB/s | % of peak |"
+        rule = rule "---:|---:|"
+    }
+    print head "\n" rule
     next_bar = 1
     for (i = 1; i <= lessons; i++) {
         if (part_of[lesson_at[i]] != p)
@@ -86,30 +122,29 @@ function measured(row,    l, from, top, step)
     l = lesson[row]
     from = step_from[l]
     top = (from, type[row]) in best ? best[from, type[row]] : best[from]
-    if (from != "" && top > 0 && !is_library(row))
-        step = sprintf("%.2f×", value[row] / top)
+    if (from != "" && top && is_kernel(row))
+        step = step_between(row, top)
     keep_best(row)
-    printf "| %s | `%s` |%s%s %s | %.0f | %s | %s |\n", link(l), kernel[row], \
+    printf "| %s | `%s` |%s%s %s | %.0f | %s | %s |%s\n", link(l), kernel[row], \
            (one_type ? "" : " " type[row] " |"), (one_shape ? "" : " " shape(row) " |"), \
-           (is_library(row) ? "–" : block[row]), value[row], \
-           (is_number(share[row]) ? sprintf("%.1f", share[row]) : share[row]), step
+           (is_kernel(row) ? block[row] : "–"), value[row], percent(row), step, other_cards(card_key(row))
 }
 
 function keep_best(row,    l)
 {
     l = lesson[row]
-    if (is_library(row))
+    if (!is_kernel(row))
         return
-    if (value[row] > best[l] + 0)
-        best[l] = value[row] + 0
-    if (value[row] > best[l, type[row]] + 0)
-        best[l, type[row]] = value[row] + 0
+    if (!best[l] || value[row] + 0 > value[best[l]] + 0)
+        best[l] = row
+    if (!best[l, type[row]] || value[row] + 0 > value[best[l, type[row]]] + 0)
+        best[l, type[row]] = row
 }
 
 function not_measured(l)
 {
     print "| " link(l) " | *not measured yet" (needs[l] == "" ? "" : "; needs compute capability " needs[l]) "* |" \
-          (one_type ? "" : "  |") (one_shape ? "" : "  |") "  |  |  |  |"
+          (one_type ? "" : "  |") (one_shape ? "" : "  |") "  |  |  |  |" other_cards("")
 }
 
 function page(l) { return "[" digits_of(l) " " title_of[l] "](" to_pages stem_of[l] ".md)" }

@@ -1,15 +1,24 @@
 #!/bin/sh
 # table.sh [check]: writes the tables of lessons, the ladder's into README.md and those of the other parts into
 # docs/results.md, between the lines <!-- ladder:begin --> and <!-- ladder:end -->, from what the lessons declare
-# and from the recorded results. `check` only says whether they are up to date.
+# and from the results of all recorded cards: that with the highest peak first, the others in columns beside it.
+# CSV=FILE,FILE names other files. `check` only says whether the tables are up to date.
 
 . plots/course.sh
 fail() { echo "table: $*" >&2; exit 1; }
 
-: "${README:=README.md}" "${RESULTS:=docs/results.md}" "${CSV:=plots/recorded/nvidia-h200.csv}"
+: "${README:=README.md}" "${RESULTS:=docs/results.md}"
 begin='<!-- ladder:begin -->'
 end='<!-- ladder:end -->'
-[ -r "$CSV" ] || fail "$CSV is missing; on an H200: make record"
+: "${CSV:=$(recorded_cards | tr '\n' ',' | sed 's/,$//')}"
+[ "$CSV" ] || fail "no results in plots/recorded; on a machine with a GPU: make record"
+first=${CSV%%,*}
+ifs=$IFS
+IFS=,
+for file in $CSV; do
+    [ -r "$file" ] || fail "$file is missing; CSV names files of results, with commas between"
+done
+IFS=$ifs
 for page in "$README" "$RESULTS"; do
     [ -r "$page" ] || fail "$page is missing"
     marks=$(grep -n -x -e "$begin" -e "$end" "$page" | sed 's/^[0-9]*://' | tr '\n' ' ')
@@ -19,9 +28,16 @@ done
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-table.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 read_course "$tmp"
+: >"$tmp/cards"
+IFS=,
+for file in $CSV; do
+    IFS=$ifs
+    [ "$file" = "$first" ] || course -f plots/headline.awk -f plots/card.awk "$file" >>"$tmp/cards" || exit 1
+done
+IFS=$ifs
 new() # first|others PAGE: the page with its tables, to $tmp/first or $tmp/others
 {
-    course -f plots/headline.awk -f plots/table.awk -v show="$1" "$CSV" >"$tmp/table" || exit 1
+    course -f plots/headline.awk -f plots/table.awk -v show="$1" -v others="$tmp/cards" "$first" >"$tmp/table" || exit 1
     awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
         $0 == end { inside = 0 }
         !inside   { print }

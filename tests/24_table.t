@@ -87,9 +87,42 @@ is 'is left as it is' "$(wc -l <"$README" | tr -d ' ')" 2
 cp "$tests_tmp/good" "$README"
 says 'no page of results' 2 'nowhere.md is missing' "$MAKE" RESULTS=nowhere.md table
 says 'no README' 2 'nowhere.md is missing' "$MAKE" README=nowhere.md table
-says 'no recorded results' 2 'nowhere.csv is missing; on an H200: make record' "$MAKE" CSV=nowhere.csv table
+says 'results that are not there' 2 'nowhere.csv is missing; CSV names files of results' "$MAKE" CSV=nowhere.csv table
+says 'the second of two' 2 'nowhere.csv is missing; CSV names files of results' "$MAKE" CSV=tests/fixtures/ladder-gpu.csv,nowhere.csv table
 says 'emulation times make no table' 2 'the table is for GPU results' "$MAKE" CSV=tests/fixtures/ladder-cpu.csv table
 ok 'and README is as it was' cmp "$README" "$tests_tmp/good"
+
+# Differences with their uncertainty, and rows of libraries and the host
+ok 'results that say how well they are known' "$MAKE" CSV=tests/fixtures/kinds-gpu.csv table
+is 'a clear step is a ratio' "$(row reduce3 | sed 's/.*60.0/60.0/')" '60.0 | 2.00× |'
+is 'within 4 %: none' "$(row reduce4_atomic | sed 's/.*62.0/62.0/')" '62.0 | no difference |'
+is 'a small one may be clear' "$(row reduce6 | sed 's/.*71.0/71.0/')" '71.0 | 1.01× |'
+is "the host's sum is no step, nor any lesson's best" "$(row sum_on_one_core | sed 's/.*core/core/')" 'core` | – | 8 | 0.8 |  |'
+is 'a library is shown once, behind the last lesson that has it' "$(row cub_sum)" '| 07 [algorithm cascading] | `cub_sum` | – | 962 | 96.2 |  |'
+is 'in its place' "$(grep -A 1 'reduce7_64' "$README" | grep -c cub_sum)" 1
+sed 's/,0\.2,\([0-9.]*\),kernel$/,0.05,\1,kernel/; s/,600\.0,/,600.4,/; s/,580\.0,/,600.0,/; s/,4\.0,\([0-9.]*\),kernel/,0.01,\1,kernel/' \
+    tests/fixtures/kinds-gpu.csv >"$tests_tmp/near.csv"
+ok 'known to 0.05 and 0.01 %' "$MAKE" CSV="$tests_tmp/near.csv" table
+is 'but nearer than 0.1 %: none' "$(row reduce4_second_launch | sed 's/.*58.0/58.0/')" '58.0 | no difference |'
+sed 's/,library$/,nonsense/' tests/fixtures/kinds-gpu.csv >"$tests_tmp/nonsense.csv"
+says 'an unknown kind' 2 'nonsense.csv:[0-9]+: kind nonsense must be kernel, library or host' "$MAKE" CSV="$tests_tmp/nonsense.csv" table
+
+# Several cards
+sed 's/Fixture GPU, not measured/NVIDIA Fixture Two/; /^lesson03/s/,\([0-9.]*\),1000,[0-9.]*,/,280.0,500,56.0,/; s/,1000,/,500,/; /^lesson06/d' \
+    tests/fixtures/kinds-gpu.csv >"$tests_tmp/two.csv"
+ok 'two cards' "$MAKE" CSV="tests/fixtures/kinds-gpu.csv,$tests_tmp/two.csv" table
+is 'both stand above' "$(sed -n 7p "$README")" \
+    'Fixture GPU, not measured, n = 2^28 int, theoretical peak 1000 GB/s, CUDA 0.0; NVIDIA Fixture Two, theoretical peak 500 GB/s, CUDA 0.0; each kernel at its best block size, which is named for the Fixture GPU, not measured:'
+is 'columns of its own for each' "$(sed -n 9p "$README")" \
+    '| lesson | kernel | block | Fixture GPU, not measured: GB/s | % of peak | step | Fixture Two: GB/s | % of peak |'
+is 'a rule below each' "$(sed -n 10p "$README" | tr -cd '|' | wc -c | tr -d ' ')" 9
+is 'its numbers' "$(row reduce3 | sed 's/.*reduce3/reduce3/')" 'reduce3` | 256 | 600 | 60.0 | 2.00× | 280 | 56.0 |'
+is 'the best of its own' "$(row reduce7_64 | sed 's/.*reduce7/reduce7/')" 'reduce7_64` | 256 | 950 | 95.0 | 1.34× | 950 | 95.0 |'
+is 'nothing where it has nothing' "$(row reduce6 | sed 's/.*reduce6/reduce6/')" 'reduce6` | 256 | 710 | 71.0 | 1.01× |  |  |'
+is 'and where nobody has' "$(grep '^| 14' "$RESULTS" | sed 's/.*\*not/*not/')" '*not measured yet* |  |  |  |  |  |  |'
+ok 'and three' "$MAKE" CSV="tests/fixtures/kinds-gpu.csv,$tests_tmp/two.csv,tests/fixtures/ladder-gpu.csv" table
+is 'with columns for each' "$(row reduce3 | sed 's/.*reduce3/reduce3/')" 'reduce3` | 256 | 600 | 60.0 | 2.00× | 280 | 56.0 | 600 | 60.0 |'
+cp "$tests_tmp/good" "$README"
 
 # Rows that say themselves which part they belong to, and whether this is the lesson's own shape
 awk -F, -v OFS=, 'NR == 1 { print $0, "part", "default_shape"; next } { print $0, "II", ($8 == 1048576 ? "yes" : "no") }' \
