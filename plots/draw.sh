@@ -3,7 +3,9 @@
 #   COMPARE=FILE,FILE…  overlays other devices: results of our own or plots/published/*.csv, 9 devices in all
 #   TEXT=1              prints the ladders to the terminal instead; needs no gnuplot
 #   README=yes          draws the recorded results into plots/recorded/, for README.md and docs/
-# The CPU device's times say nothing about a GPU and are never drawn: the recorded GPU's stand in for them.
+# The CPU device's times say nothing about a GPU and are never drawn: those of the first recorded GPU stand in for them.
+# What peers.sh measured on the same card stands beside the first part, in grey: DEVICE-peers.csv of the same folder,
+# or else the recorded one.
 # All files are read before the first picture is drawn, so a wrong one is told at once, and nothing is drawn.
 # Pictures are named after their part, as lessons/parts.csv says: DEVICE-ladder for part I,
 # DEVICE-ladder-in-place for part II. A picture of one lesson has its number: DEVICE-tuning07.
@@ -14,7 +16,6 @@ fail() { echo "plots: $*" >&2; exit 1; }
 
 : "${BUILD:=build}"
 out=$BUILD/plots
-recorded=plots/recorded/nvidia-h200.csv
 drawn=0
 indent='  '
 mkdir -p "$out" || exit 1
@@ -47,9 +48,12 @@ prepare() # FILE: to small data files, for each part that has rows in it, under 
     slug=$(awk -f common/csv/read.awk -f plots/rows.awk -f plots/slug.awk "$1") || exit 1
     prepared=$((prepared + 1))
     data=$tmp/$prepared
+    peers=$(dirname -- "$1")/$slug-peers.csv
+    [ -s "$peers" ] || peers=plots/recorded/$slug-peers.csv
+    [ -s "$peers" ] || peers=
     for part in $ids; do
         mkdir -p "$data/$part" || exit 1
-        course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$data/$part" "$1" || exit 1
+        course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$data/$part" -v peers="$peers" "$1" || exit 1
     done
     device=$(setting device)
     cpu=$(setting cpu)
@@ -75,7 +79,7 @@ pictures() # FILE: everything there is to draw from one file of a GPU's results,
             continue
         fi
         draw ladder "$out/$slug-ladder$(ending "$part")"
-        for lines in blocks sizes; do
+        for lines in blocks sizes calls; do
             for points in "$data/$lines.dat" "$data/$lines"-??.dat; do # there are several where lines are many
                 [ -s "$points" ] || continue
                 name=$(basename "$points" .dat)
@@ -129,10 +133,12 @@ balance() # FILE-balanceNN.csv
 # ---- Reading: what is asked for is checked before anything is drawn --------------------------------
 
 note=
+cards=$(recorded_cards) || exit # their names have no spaces: slug.awk makes them
 if [ -n "${README-}" ]; then
-    [ -s "$recorded" ] || fail "$recorded is missing; on an H200: make record"
+    [ "$cards" ] || fail "no results in plots/recorded; on a machine with a GPU: make record"
     out=plots/recorded
-    set -- "$recorded"
+    set --
+    for card in $cards; do set -- "$@" "$card"; done
     COMPARE=$(echo plots/published/cuda-mode-a100.csv plots/published/[!c]*.csv | tr ' ' ,)
 else
     set -- "$BUILD"/results/*.csv
@@ -144,7 +150,7 @@ for file in ${COMPARE-}; do
     if [ ! -r "$file" ] || [ -d "$file" ]; then
         IFS=$ifs
         # shellcheck disable=SC2046 # the names are ours
-        fail "COMPARE: cannot read $file; there are:" $(grep -l '^lesson,.*gbps' plots/recorded/*.csv) plots/published/*.csv
+        fail "COMPARE: cannot read $file; there are:" $(recorded_cards) plots/published/*.csv
     fi
 done
 IFS=$ifs
@@ -153,7 +159,7 @@ prepared=0
 gpus='' gpu_count=0 emulated=''
 for file; do
     [ -e "$file" ] || continue
-    case $file in *-balance*.csv) continue ;; esac
+    case $file in *-balance*.csv | *-peers.csv) continue ;; esac
     prepare "$file"
     { echo "$file"; echo "$slug"; } >"$data/of"
     if [ "$cpu" = 1 ]; then
@@ -163,7 +169,8 @@ for file; do
         gpu_count=$((gpu_count + 1))
     fi
 done
-if [ -z "$gpus" ] && [ -s "$recorded" ]; then
+recorded=$(echo "$cards" | head -n 1)
+if [ -z "$gpus" ] && [ "$recorded" ]; then
     prepare "$recorded"
     { echo "$recorded"; echo "$slug"; } >"$data/of"
     gpus=$data

@@ -1,5 +1,5 @@
 # lines.gp: a line per kernel, over block size, array size or number of rows. From draw.sh: name
-# (blocks, sizes or shapesNN); see ladder.gp. Names stand beside the axes, at the ends of the lines, where
+# (blocks, sizes, calls or shapesNN); see ladder.gp. Names stand beside the axes, at the ends of the lines, where
 # prepare.awk moved them apart.
 load data . "/meta.gp"
 load data . "/" . name . ".gp"
@@ -27,8 +27,8 @@ load data . "/" . name . ".tics"
 if (two_rows) set xlabel offset 0, -1
 
 hue_of(i) = i < 0 ? library_hue(-i) : hue(i)
-shape_of(i) = i < 0 ? library_shape : shape(i)
-dash_of(i) = i < 0 ? library_dash : dash(i)
+shape_of(i) = i < 0 ? library_shape(-i) : shape(i)
+dash_of(i) = i < 0 ? library_dash(-i) : dash(i)
 do for [i = 1 : names] {
     beside = 100 + 2 * i
     if (i > series) {                           # a limit, not a kernel

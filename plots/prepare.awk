@@ -1,6 +1,7 @@
 # prepare.awk: turns one part of a results file (--csv) into the small data files that the .gp scripts draw.
-#   course -f plots/headline.awk -f plots/prepare.awk -v only=PART -v dir=OUT FILE     (course.sh)
-# Writes OUT/meta.gp and those of ladder, tuningNN, blocks, sizes, shapesNN (NN is a lesson) that the
+#   course -f plots/headline.awk -f plots/prepare.awk -v only=PART -v dir=OUT -v peers=PEERS FILE     (course.sh)
+# PEERS is what peers.sh measured on the same card, or nothing; it stands beside the first part.
+# Writes OUT/meta.gp and those of ladder, tuningNN, blocks, sizes, calls, shapesNN (NN is a lesson) that the
 # file has data for; the reason for each other one to OUT/skipped; the ladder for comparisons to
 # OUT/steps. Nothing when the file has no row of this part, and of the CPU device only its name.
 
@@ -28,23 +29,58 @@ function sort_numbers(list, n,    i, j, swap)
         }
 }
 
-# Adds a point to the lines of a plot: the best of a kernel's family at x.
-function add_point(plot, row, x,    key, i)
+# Adds a point to the lines of a plot: the best of a kernel's family at x. `time`: microseconds, in place of the
+# bandwidth. A library's function is one line, whatever the lesson, by the last of them.
+function add_point(plot, row, x, time,    key, i, v)
 {
-    key = plot SUBSEP lesson[row] SUBSEP family(kernel[row])
+    v = time == "" ? value[row] : log2(time)
+    key = plot SUBSEP (is_kernel(row) ? lesson[row] : "") SUBSEP family(kernel[row])
     if (!(key in line_of)) {
         i = line_of[key] = ++lines[plot]
-        line_name[plot, i] = family(kernel[row])
-        line_lesson[plot, i] = digits_of(lesson[row])
-        line_library[plot, i] = is_library(row)
+        line_name[plot, i] = family(kernel[row]) (time == "" ? clock_note(row) : "")
+        line_library[plot, i] = !is_kernel(row)
+        line_kind[plot, i] = kind[row]
     }
     i = line_of[key]
-    if (!((plot, i, x) in point) || better(value[row], point[plot, i, x]))
-        point[plot, i, x] = value[row]
+    if (!is_kernel(row) && line_lesson[plot, i] != digits_of(lesson[row]) || !((plot, i, x) in point) || \
+        (time == "" ? better(v, point[plot, i, x]) : v + 0 < point[plot, i, x] + 0))
+        point[plot, i, x] = v
+    line_lesson[plot, i] = digits_of(lesson[row])
     if (x > 0 && !((plot, x) in x_known)) {
         x_known[plot, x]
         x_of[plot, ++xs[plot]] = x
     }
+}
+
+# What could not be timed in a graph was timed from the host: that is another clock.
+function clock_note(row) { return clock[row] == "" || clock[row] == "graph" ? "" : ", host clock" }
+
+# To base 2; some awks have no log().
+function log2(x,    n, bit)
+{
+    for (n = 0; x >= 2; n++)
+        x /= 2
+    for (; x < 1; n--)
+        x *= 2
+    for (bit = 0.5; bit > 1e-6; bit /= 2) {
+        x *= x
+        if (x >= 2) {
+            x /= 2
+            n += bit
+        }
+    }
+    return n
+}
+
+# Marks on the y axis where the values are logarithms: at powers of two, every `apart`-th of them.
+function log_tics(name, low, high,    apart, i, v)
+{
+    apart = high - low > 12 ? 2 : 1
+    for (i = low; i <= high; i += apart) {
+        v = i < 0 ? sprintf("%.2f", 1 / 2 ^ -i) : 2 ^ i
+        printf "%s\"%s\" %d", (i == low ? "set ytics (" : ", "), v, i > (dir "/" name ".tics")
+    }
+    print ")" > (dir "/" name ".tics")
 }
 
 # Marks on the x axis only where there are measurements, with numbers on those that have room, the first
@@ -78,21 +114,31 @@ function mark(x, of)
 
 # Writes what lines.gp draws: a line per kernel, and where its name stands. `good`, if any, is a value to
 # draw a line at, with the name good_name. More lines than there are colours become several plots, cut
-# between two lessons: NAME, and NAME-19 for what begins with lesson 19.
-function write_lines(name, heading, subheading, axis, of, good, good_name,    n, plots, i, k, from, cut, title)
+# between two lessons: NAME, and NAME-19 for what begins with lesson 19. Those of libraries have no colours; they
+# stand with their lesson, or in each plot if they are of none.
+function write_lines(name, heading, subheading, axis, of, good, good_name,    n, plots, i, k, from, cut, title, own)
 {
-    n = lines[name]
-    plots = int((n - 1) / 9) + 1
-    for (from = k = 1; from <= n; from = cut) {
+    for (i = 1; i <= lines[name]; i++)
+        if (!line_library[name, i])
+            own[++n] = i
+    plots = n ? int((n - 1) / 9) + 1 : 1
+    for (from = k = 1; from <= n || k == 1; from = cut) {
         cut = n + 1
         if (k < plots)
             for (i = from + 1; i <= n; i++)
-                if (line_lesson[name, i] != line_lesson[name, i - 1] && closer(i, cut, 1 + k * n / plots))
+                if (line_lesson[name, own[i]] != line_lesson[name, own[i - 1]] && closer(i, cut, 1 + k * n / plots))
                     cut = i
         title = heading
         if (plots > 1)
-            title = title ", " plural_lessons(line_lesson[name, from], line_lesson[name, cut - 1])
-        write_plot(name, from == 1 ? name : name "-" line_lesson[name, from], from, cut - 1, title, subheading, \
+            title = title ", " plural_lessons(line_lesson[name, own[from]], line_lesson[name, own[cut - 1]])
+        shown = 0
+        for (i = 1; i <= lines[name]; i++)
+            if (!line_library[name, i] ? n && i >= own[from] && i <= own[cut - 1] : \
+                plots == 1 || line_lesson[name, i] == "" || \
+                (from == 1 || line_lesson[name, i] >= line_lesson[name, own[from]]) && \
+                (cut > n || line_lesson[name, i] < line_lesson[name, own[cut]]))
+                shown_line[++shown] = i
+        write_plot(name, from == 1 ? name : name "-" line_lesson[name, own[from]], title, subheading, \
                    axis, of, good, good_name)
         k++
     }
@@ -100,8 +146,8 @@ function write_lines(name, heading, subheading, axis, of, good, good_name,    n,
 function closer(a, b, ideal) { return (a - ideal) * (a - ideal) < (b - ideal) * (b - ideal) }
 function plural_lessons(a, b) { return a == b ? "lesson " a : "lessons " a " to " b }
 
-# The same for lines from..to of plot `all`.
-function write_plot(all, name, from, to, heading, subheading, axis, of, good, good_name,    out, n, i, k, j, x, last, low, top, start, names, text, longest, libraries, others, plain, at, label_y, room, end, series)
+# The same for the lines shown_line[1..shown] of plot `all`. The values of "calls" are logarithms of microseconds.
+function write_plot(all, name, heading, subheading, axis, of, good, good_name,    out, n, i, k, j, x, last, low, top, start, names, text, longest, libraries, others, plain, at, label_y, room, end, series, values, limit, by_kind)
 {
     out = dir "/" name ".dat"
     n = xs[all]
@@ -109,9 +155,9 @@ function write_plot(all, name, from, to, heading, subheading, axis, of, good, go
         x_at[i] = x_of[all, i]
     sort_numbers(x_at, n)
     tics(name, n, of)
-    series = to - from + 1
+    series = shown
     for (k = 1; k <= series; k++) {
-        i = from + k - 1
+        i = shown_line[k]
         last = ""
         for (j = 1; j <= n; j++) {
             x = x_at[j]
@@ -121,7 +167,7 @@ function write_plot(all, name, from, to, heading, subheading, axis, of, good, go
                 last = point[all, i, x] + 0
                 end[k] = x
                 print x "\t" last > out
-                if (last > top)
+                if (top == "" || last > top)
                     top = last
                 if (low == "" || last < low)
                     low = last
@@ -131,22 +177,32 @@ function write_plot(all, name, from, to, heading, subheading, axis, of, good, go
         at[k] = last
         names[line_name[all, i]]++
     }
-    start = axis_start(low, peak > top ? peak : top)
+    if (all == "calls") {
+        limit = 0
+        values = "microseconds for one call"
+        start = low < 0 && low != int(low) ? int(low) - 1 : int(low)
+        log_tics(name, start, int(top) + 1)
+    } else {
+        limit = peak
+        start = axis_start(low, peak > top ? peak : top)
+        values = "bandwidth in GB/s" from_where(start)
+    }
 
     # Names stand beside the picture, at the ends of their lines, and so do the limits'.
     for (k = 1; k <= series; k++) {
-        i = from + k - 1
+        i = shown_line[k]
         text[k] = line_name[all, i]
-        if (names[text[k]] > 1)
+        if (names[text[k]] > 1 && line_lesson[all, i] != "")
             text[k] = text[k] " (" line_lesson[all, i] ")"
         libraries += line_library[all, i]
+        by_kind[line_kind[all, i]]++
         # which style of line it has; a library's have their own
         plain = plain (k > 1 ? ", " : "") (line_library[all, i] ? -libraries : ++others)
     }
     n = series
-    if (peak) {
-        at[++n] = peak
-        text[n] = sprintf("theoretical peak %.0f GB/s", peak)
+    if (limit) {
+        at[++n] = limit
+        text[n] = sprintf("theoretical peak %.0f GB/s", limit)
     }
     if (good) {
         at[++n] = good
@@ -156,16 +212,16 @@ function write_plot(all, name, from, to, heading, subheading, axis, of, good, go
         if (length(text[i]) > longest)
             longest = length(text[i])
     room = 19 * n < 340 ? 340 : 19 * n # of the axis, in pixels
-    if (peak > top)
-        top = peak
+    if (limit > top)
+        top = limit
     top = start + 1.06 * (top - start)
     spread_out(at, label_y, n, 18 * (top - start) / room, start, top)
     if (libraries)
-        subheading = subheading ", dashed grey: a library"
+        subheading = subheading ", dashed grey: " in_words(by_kind["library"], by_kind["host"])
     # the x axis of all these plots is the same
     printf "x_first = %s\nx_last = %s\n", x_at[1], x_at[xs[all]] > (dir "/" name ".gp")
     printf "heading = %s\nsubheading = %s\naxis = %s\nvalues = %s\nseries = %d\nnames = %d\nstart = %s\ntop = %s\nroom = %d\nlongest = %d\n", \
-           quoted(heading), quoted(superscripts(subheading)), quoted(axis), quoted("bandwidth in GB/s" from_where(start)), \
+           quoted(heading), quoted(superscripts(subheading)), quoted(axis), quoted(values), \
            series, n, start, top, room, longest > (dir "/" name ".gp")
     printf "array style[%d] = [%s]\narray name_of[%d]\narray end[%d]\narray at[%d]\narray label_y[%d]\n", \
            series, plain, n, n, n, n > (dir "/" name ".gp")
@@ -174,6 +230,10 @@ function write_plot(all, name, from, to, heading, subheading, axis, of, good, go
                i, quoted(text[i]), i, end[i] + 0, i, at[i], i, label_y[i] > (dir "/" name ".gp")
 }
 
+function in_words(libraries, host)
+{
+    return (libraries ? (libraries == 1 ? "a library" : "libraries") : "") (libraries && host ? " and " : "") (host ? "the host" : "")
+}
 function from_where(start) { return start ? sprintf(" (axis starts at %.0f)", start) : "" }
 
 # label_y[1..n]: at[1..n], pushed apart until they are `gap` apart, within low and high.
@@ -223,6 +283,7 @@ BEGIN {
 END {
     if (failed)
         exit 1
+    read_peers(p == 1 ? peers : "")
     choose_headline()
     for (i = 1; i <= parts; i++)
         if (choose_bars(i))
@@ -237,6 +298,7 @@ END {
     if (cpu) # emulation times say nothing, so no picture has them
         exit 0
     what = superscripts(in_common())
+    add_peers()
     ladder()
     gpu_plots()
     printf "title = %s\nwhat = %s\npeak = %s\ntop = %s\nstart = %s\nseries = %d\nwidest = %d\n", \
@@ -253,19 +315,18 @@ function ladder(    i, row, text, suffix, below, width, step, n, order, of_step,
         text = sprintf("%.0f GB/s", value[row])
         suffix = (one_type ? "" : type[row] " ") (one_shape ? "" : shape(row))
         sub(/ $/, "", suffix)
-        below = is_library(row) ? "library" : title_of[lesson[row]]
+        below = is_kernel(row) ? title_of[lesson[row]] : kind[row] clock_note(row)
         if (suffix != "")
             below = below (below == "" ? "" : ", ") superscripts(suffix)
+        width = 8.1 * length(below)
+        if (width > widest)
+            widest = width
         gsub(/ × /, "x", suffix)
         printf "%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", -i, value[row], kernel[row], below, text, block[row], \
-               is_library(row), suffix > (dir "/ladder.dat")
+               !is_kernel(row), suffix > (dir "/ladder.dat")
         # in pixels, roughly: fonts differ
         if (8.9 * length(kernel[row]) > widest)
             widest = 8.9 * length(kernel[row])
-        width = length(is_library(row) ? "library" : title_of[lesson[row]])
-        width = 8.1 * (width + (suffix == "" ? 0 : length(suffix) + 2))
-        if (width > widest)
-            widest = width
         if (value[row] + 0 > top)
             top = value[row] + 0
         if (low == "" || value[row] + 0 < low)
@@ -273,7 +334,7 @@ function ladder(    i, row, text, suffix, below, width, step, n, order, of_step,
         step = family(kernel[row])
         if (part_steps[p] != "" && match(step, part_steps[p]))
             step = substr(step, RSTART, RLENGTH)
-        if (is_library(row))
+        if (!is_kernel(row))
             continue
         if (!(step in of_step))
             order[++n] = step
@@ -285,7 +346,14 @@ function ladder(    i, row, text, suffix, below, width, step, n, order, of_step,
     start = bars > 1 ? axis_start(low, peak > top ? peak : top) : 0
 }
 
-function gpu_plots(    row, told, has, text, measured, sizes_of, i)
+function add_sizes(row)
+{
+    add_point("sizes", row, volume[row])
+    if (call_ms[row] != "")
+        add_point("calls", row, volume[row], 1000 * call_ms[row])
+}
+
+function gpu_plots(    row, told, has, text, measured, sizes_of, i, own)
 {
     for (row = 1; row <= rows; row++)
         if (part[row] == p && is_first[row] && !((lesson[row], family(kernel[row]), volume[row]) in measured)) {
@@ -298,11 +366,17 @@ function gpu_plots(    row, told, has, text, measured, sizes_of, i)
         has[lesson[row], kernel[row]] += is_headline[row]
         if (is_first[row]) {
             if (is_headline[row])
-                add_point("blocks", row, block[row])
+                add_point("blocks", row, is_kernel(row) ? block[row] : 0)
             if (sizes_of[lesson[row], family(kernel[row])] > 1) # one size makes no line
-                add_point("sizes", row, volume[row])
+                add_sizes(row)
         }
     }
+    for (row = 1; row <= rows; row++)
+        if (part[row] == p)
+            own[kernel[row]]
+    for (row = first_peer; row <= rows; row++)
+        if (!(kernel[row] in own) && type[row] == type[bar[1]])
+            add_sizes(row)
     for (row = 1; row <= rows; row++)
         if (part[row] == p && !has[lesson[row], kernel[row]] && !(kernel[row] in told)) {
             told[kernel[row]]
@@ -319,6 +393,9 @@ function gpu_plots(    row, told, has, text, measured, sizes_of, i)
         skip("sizes" part_end[p], "one size only: make bench N=2^16,2^20,2^24,2^28")
     else
         write_lines("sizes", "Bandwidth by array size" of_part, device ", each kernel at its best block size", \
+                    "n, elements")
+    if (xs["calls"] > 1)
+        write_lines("calls", "Time of one call by array size" of_part, device ", until the host has the result", \
                     "n, elements")
     for (i = 1; i <= lessons; i++)
         if (part_of[lesson_at[i]] == p) {
@@ -369,7 +446,7 @@ function shapes(l,    row, b, seen, number, most, text, by_shape, good, of, plot
         if (lesson[row] != l || !is_at_volume[row])
             continue
         of = headline[unit[row]]
-        if (b > 0 && !((b, batch[row]) in seen)) {
+        if (is_kernel(row) && !((b, batch[row]) in seen)) {
             seen[b, batch[row]]
             if (++number[b] > most)
                 most = number[b]
@@ -390,7 +467,7 @@ function shapes(l,    row, b, seen, number, most, text, by_shape, good, of, plot
     for (row = 1; row <= rows; row++) {
         if (lesson[row] != l || !is_at_volume[row] || type[row] != first_type[l])
             continue
-        if (number[block[row]] != most && block[row] != 0)
+        if (is_kernel(row) && number[block[row]] != most)
             continue
         add_point(plot, row, batch[row])
         if (family(kernel[row]) ~ by_shape "$" && value[row] + 0 > good)

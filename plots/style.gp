@@ -29,16 +29,19 @@ array colour[9] = ["#0072B2", "#E69F00", "#009E73", "#56B4E9", "#D55E00", "#CC79
 
 # Lines: line i (1, 2 ...) has hue(i), dash(i) and shape(i). No two of the first 36 agree in colour and dash,
 # and a colour comes again only when all nine are used: then with another dash and an open shape. A library's
-# lines are grey: library_hue(1), (2) ..., library_dash and library_shape.
+# lines are grey and dashed: library_hue(i), library_dash(i) and library_shape(i), of which eight are told apart.
 array dashes[4] = [1, 4, 5, 3]
 array shapes[6] = [7, 5, 9, 13, 11, 15]
 round_of(i) = int(i - 1) / 9
 hue(i) = colour[(i - 1) % 9 + 1]
 dash(i) = dashes[round_of(i) % 4 + 1]
 shape(i) = shapes[(i - 1) % 9 % 6 + 1] - round_of(i) % 2
-library_hue(i) = i % 2 ? "#666666" : "#999999"
-library_dash = 2
-library_shape = 1
+array library_hues[3] = ["#666666", "#999999", "#333333"]
+array library_dashes[2] = [2, 4]
+array library_shapes[8] = [1, 2, 4, 8, 6, 12, 10, 3]
+library_hue(i) = library_hues[(i - 1) % 3 + 1]
+library_dash(i) = library_dashes[(i - 1) % 2 + 1]
+library_shape(i) = library_shapes[(i - 1) % 8 + 1]
 number(hexadecimal) = int("0x" . substr(hexadecimal, 2, 7)) # of a colour, for "rgb variable"
 
 set border 3 linecolor rgb quiet linewidth 0.8

@@ -152,6 +152,37 @@ results "$tests_tmp/nopeak.csv"
 ok 'an unknown peak' "$MAKE" plots
 is 'is not drawn' "$(cat build/plots/*.svg | grep -c 'theoretical peak')" 0
 
+# Results with their kinds and both clocks: a library and the host beside the lessons, and peers
+results tests/fixtures/kinds-gpu.csv
+ok 'rows that say what they are' "$MAKE" plots
+is 'one bar for a library, one for the host' "$(bars $p-ladder.svg) $(grep '<polygon' $p-ladder.svg | grep -c 'rgb(102, 102, 102)')" '11 2'
+ok 'which is said' grep -q 'dashed grey: a library and the host' $p-sizes.svg
+is 'one line, not one for each lesson' "$(names $p-sizes.svg | grep -c cub_sum)" 1
+is 'the time of a call has a picture' "$(names $p-calls.svg | wc -l | tr -d ' ')" 10
+ok 'in microseconds' grep -q '>microseconds for one call<' $p-calls.svg
+ok 'marked at powers of two' grep -q '>1024<' $p-calls.svg
+is 'it has no peak' "$(grep -c 'theoretical peak' $p-calls.svg)" 0
+cp tests/fixtures/peers-gpu.csv build/results/fixture-gpu-not-measured-peers.csv
+ok 'with peers' "$MAKE" plots
+is 'bars of the same type and size, grey, CUB once' "$(bars $p-ladder.svg) $(grep '<polygon' $p-ladder.svg | grep -c 'rgb(102, 102, 102)')" '18 9'
+ok 'they are libraries' grep -q '>library<' $p-ladder.svg
+ok 'another clock is named' grep -q '>library, host clock<' $p-ladder.svg
+is 'those of another type are not there' "$(grep -c '>torch_sum<' $p-ladder.svg)" 0
+is 'lines for each' "$(names $p-sizes.svg | wc -l | tr -d ' ')" 19
+is 'that are told apart' "$(curves $p-sizes.svg | sort | uniq -d)" ''
+is 'their names do not overlap' "$(names $p-sizes.svg | awk 'NR > 1 && $1 < y + 15 { print y, $0 } { y = $1 }')" ''
+is 'and calls' "$(names $p-calls.svg | wc -l | tr -d ' ')" 16
+says 'as text, too' 0 '^torch_sum_int64 +- \|#+ 870 GB/s$' "$MAKE" plots TEXT=1
+ok 'they are no steps' "$MAKE" plots COMPARE=plots/published/cuda-mode-a100.csv
+is 'of a comparison' "$(bars build/plots/compare.svg)" $((16 + 2))
+mkdir -p plots/recorded
+mv build/results/fixture-gpu-not-measured-peers.csv plots/recorded
+ok 'recorded peers' "$MAKE" plots
+is 'stand in' "$(bars $p-ladder.svg)" 18
+sed 's/Fixture GPU/Other GPU/' tests/fixtures/peers-gpu.csv >plots/recorded/fixture-gpu-not-measured-peers.csv
+says 'but not those of another card' 2 'recorded/fixture-gpu-not-measured-peers.csv:[0-9]+: two devices' "$MAKE" plots
+rm -r plots/recorded
+
 # The other parts
 results "$all"
 cp tests/fixtures/parts-gpu-balance.csv build/results/fixture-gpu-not-measured-balance20.csv
@@ -219,6 +250,10 @@ says 'with recorded results' 0 "$not_drawn" "$MAKE" plots
 is 'those are drawn' "$(bars $p-ladder.svg)" 9
 is 'and nothing else' "$(drawn | tr ' ' '\n' | grep -v '^fixture-gpu-not-measured-')" ''
 is 'no picture has a time' "$(cat build/plots/*.svg | grep -c '> *[0-9.]* ms<\|CPU device')" 0
+sed 's/Fixture GPU, not measured/Fixture Two/; s/,1000,/,500,/' tests/fixtures/kinds-gpu.csv >plots/recorded/fixture-two.csv
+echo 'lesson,kernel,device,n' >plots/recorded/nvidia-h200-counters.csv
+ok 'with two recorded cards' "$MAKE" plots
+is 'the one with the higher peak stands in' "$(drawn | tr ' ' '\n' | grep -v '^fixture-gpu-not-measured-')" ''
 says 'the same as text' 0 '^reduce3 +256 .* 600 GB/s$' "$MAKE" plots TEXT=1
 is 'which has no time either' "$(grep -c ' ms$' "$tests_tmp/out")" 0
 ok 'and say that they are recorded' grep -q 'recorded, not measured here' $p-ladder.svg
@@ -298,10 +333,14 @@ drawn=plots/recorded/fixture-gpu-not-measured
 is "draws README's picture" "$(bars $drawn-ladder.svg)" 9
 ok 'as png too' test -s $drawn-ladder.png
 ok "and lesson 07's" test -s $drawn-tuning07.png
+is 'and those of the other card' "$(bars plots/recorded/fixture-two-ladder.svg)" 11
+ok 'whose calls were timed' test -s plots/recorded/fixture-two-calls.png
+is 'both are compared, and no file stands twice' "$(grep -c '>Fixture.*(recorded)<' plots/recorded/compare-peak.svg)" 2
+is 'the tables have both' "$(grep -c '^Fixture GPU.*; Fixture Two, theoretical peak 500' README.md)" 1
 
 # Without gnuplot
 mkdir "$tests_tmp/bin"
-for tool in sh awk sed mkdir mktemp rm tr basename ls grep make cat head; do
+for tool in sh awk sed mkdir mktemp rm tr basename dirname ls grep make cat head sort cut; do
     ln -s "$(command -v $tool)" "$tests_tmp/bin/$tool"
 done
 results $gpu
