@@ -41,7 +41,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs renumber plots table table-check test \
+.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs renumber plots table table-check test peers record-peers \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
@@ -197,6 +197,15 @@ bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
 	    sh plots/bench.sh $(addprefix lesson,$(wanted))
 
+## peers         for a GPU: the sums of torch, cupy, jax, numba, triton and CUB: N=2^20,2^29
+# PEERS="torch cupy" only these; CUDA_SAMPLES=FOLDER NVIDIA's sample, too; PYTHON=python3
+run_peers = DEVICE=$(device) MAKE="$(MAKE_COMMAND)" sh plots/peers.sh
+peers:
+	@$(run_peers)
+
+$(BUILD)/gpu/peers.fatbin: plots/peers/kernels.cu $(BUILD)/gpu/flags
+	@set -- $$(cat $(BUILD)/gpu/flags) -fatbin -MMD -MP -MF $@.d -MT $@ $< -o $@ && "$$@"
+
 ## plots         draw the results: COMPARE=FILE,FILE overlays others, TEXT=1 prints the ladders
 plots:
 	@ls $(BUILD)/results/*.csv >/dev/null 2>&1 || [ $(device) = cpu ] || $(MAKE) --no-print-directory bench
@@ -288,6 +297,10 @@ record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 ## record-sass   for maintainers: the machine code of all lessons into plots/recorded/sass.csv
 record-sass:
 	@sh plots/sass.sh record
+
+## record-peers  for maintainers: peers into plots/recorded/
+record-peers:
+	@RECORD=yes $(run_peers)
 
 ## record-docs   for maintainers: the tables and pictures of the recorded results
 record-docs: table

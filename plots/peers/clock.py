@@ -1,0 +1,129 @@
+"""clock.py: the two clocks of docs/measuring.md, for the sum of a library.
+
+amortised: a sample goes through as many copies of the input as the harness' samples do, back to back in one CUDA
+graph, between two events. What cannot be captured in a graph is called that often from the host, and then twice as
+often; the difference is the sample. So what it takes to begin and to wait is in neither.
+call: from the host's call until the host has the value."""
+
+import math
+import statistics
+import sys
+import time
+
+SECONDS = 1.0  # all samples of a series together
+WARMUPS = 3
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+
+
+def student(freedom):
+    """Two-sided, 95 %: as in common/harness/statistics.h."""
+    return STUDENT[freedom - 1] if freedom <= len(STUDENT) else 1.960 + 2.372 / freedom + 2.823 / freedom**2
+
+
+def is_right(value, exact, n, of_type):
+    """An int's sum may have wrapped. A float's may differ by rounding, but by less than one element, 1/2."""
+    if of_type == "int":
+        return isinstance(value, int) and (value - exact) % 2**32 == 0
+    one_after_another = n / 2**13 + math.log2(n) + 1
+    bound = 6 * 2**-24 * 0.75 * math.sqrt(n * one_after_another) + 2**-23 * abs(exact)
+    return abs(value - exact) <= min(bound, 0.49)
+
+
+class Wrong(Exception):
+    """A sum that is not right."""
+
+
+class Series:
+    """A library at one size: its samples, and what they come to."""
+
+    def __init__(self, gpu, library, n, of_type, repeats, seed):
+        self.gpu, self.library, self.n, self.type, self.repeats = gpu, library, n, of_type, repeats
+        self.exact = gpu.exact_sum(n, of_type, seed)
+        self.memories = gpu.copies(n, of_type, repeats, seed)
+        self.arrays = library.arrays(self.memories)
+        self.amortised, self.calls = [], []  # milliseconds, a list for each round
+        for _ in range(WARMUPS):
+            result = library.sum(self.arrays[0])
+            self.check(library.value(result), "first call")
+        self.int_type = str(getattr(result, "dtype", ""))
+        self.replay = None
+        if library.graph:
+            try:
+                self.replay, self.captured = library.graph(self.all_copies)
+            except Exception as why:  # whatever it is: there is the other way
+                print(f"{library.name}: no graph ({why}); timed from the host", file=sys.stderr)
+        self.clock = "graph" if self.replay else "calls"
+        self.sample()
+        began = time.perf_counter()
+        self.sample()
+        self.call(0)
+        self.seconds = time.perf_counter() - began
+
+    def close(self):
+        """Gives the input's memory back; nothing can be timed any more."""
+        self.arrays = self.replay = self.captured = None
+        self.gpu.free(self.memories[0].address)
+
+    def check(self, value, when):
+        if not is_right(value, self.exact, self.n, self.type):
+            raise Wrong(f"wrong sum of {self.n} {self.type}, {when}: got {value}, expected {self.exact}")
+
+    def name(self):
+        """With the type into which ints are added, if it is not int."""
+        return self.library.name + ("_int64" if self.type == "int" and self.int_type.endswith("int64") else "")
+
+    def all_copies(self):
+        for array in self.arrays:
+            result = self.library.sum(array)
+        return result
+
+    def from_host(self, count):
+        """The time of so many calls, in milliseconds, and of waiting for the last."""
+        self.gpu.flush()
+        self.gpu.wait()
+        began = time.perf_counter()
+        for i in range(count):
+            result = self.library.sum(self.arrays[i % len(self.arrays)])
+        value = self.library.value(result)
+        ms = 1000 * (time.perf_counter() - began)
+        self.check(value, "timed call")
+        return ms
+
+    def sample(self):
+        """Milliseconds of one sum: amortised."""
+        if self.replay:
+            return self.gpu.milliseconds(self.replay) / self.repeats
+        count = max(self.repeats, 8)
+        return max(0.0, self.from_host(2 * count) - self.from_host(count)) / count
+
+    def call(self, i):
+        """Milliseconds from the host's call until it has the value."""
+        self.gpu.flush()
+        self.gpu.wait()
+        began = time.perf_counter()
+        value = self.library.call(self.arrays[i % len(self.arrays)])
+        ms = 1000 * (time.perf_counter() - began)
+        self.check(value, "one call")
+        return ms
+
+    def round(self, samples, rounds):
+        count = max(1, min(samples // rounds, int(SECONDS / rounds / self.seconds)))
+        self.amortised.append([self.sample() for _ in range(count)])
+        if self.replay:
+            self.check(self.library.value(self.captured), "last timed run")
+        self.calls.append([self.call(i) for i in range(count)])
+
+    def results(self):
+        """Median, minimum and spread in percent of the amortised time, half its interval in percent, its samples,
+        and the median of the calls."""
+        ms = sorted(t for one_round in self.amortised for t in one_round)
+        medians = [statistics.median(one_round) for one_round in self.amortised]
+        median, tenth = statistics.median(ms), (len(ms) - 1) // 10
+        if median <= 0:
+            raise RuntimeError(f"n = {self.n}: the host's times are too noisy; make peers again, with nothing else running")
+        error = "unknown"
+        if len(medians) > 1:
+            half = student(len(medians) - 1) * statistics.stdev(medians) / math.sqrt(len(medians))
+            error = f"{100 * half / median:.2f}"
+        call = statistics.median(t for one_round in self.calls for t in one_round)
+        return median, ms[0], 100 * (ms[-1 - tenth] - ms[tenth]) / median, error, len(ms), call

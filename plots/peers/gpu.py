@@ -1,0 +1,149 @@
+"""gpu.py: the GPU through the driver's own functions: memory, one stream, events, graphs, and the kernels of
+kernels.cu. Every library works in the same context of the driver (the primary one), so memory, stream and events
+made here are good for all of them."""
+
+import ctypes as c
+
+L2_CACHE_SIZE = 38  # of cuDeviceGetAttribute
+ADDRESS = c.c_uint64  # CUdeviceptr
+NULL = c.c_void_p()
+RELAXED = c.c_int(2)  # capture: allocations are allowed meanwhile
+TYPESTR = {"int": "<i4", "float": "<f4"}
+
+
+class Error(Exception):
+    """The driver refused something."""
+
+
+class Memory:
+    """n elements at an address, for the libraries that understand __cuda_array_interface__."""
+
+    def __init__(self, address, n, of_type):
+        self.address, self.n, self.type = address, n, of_type
+        self.__cuda_array_interface__ = {
+            "shape": (n,), "typestr": TYPESTR[of_type], "data": (address, False), "strides": None, "version": 3,
+        }
+
+
+class Gpu:
+    """`stream` is the number of the stream on which everything is timed."""
+
+    def __init__(self, kernels):
+        try:
+            self.cuda = c.CDLL("libcuda.so.1")
+        except OSError as why:
+            raise Error(f"no driver of NVIDIA: {why}") from None
+        device, context, stream = c.c_int(), c.c_void_p(), c.c_void_p()
+        self.do("cuInit", c.c_uint(0))
+        self.do("cuDeviceGet", c.byref(device), c.c_int(0))
+        self.do("cuDevicePrimaryCtxRetain", c.byref(context), device)
+        self.do("cuCtxSetCurrent", context)
+        self.do("cuStreamCreate", c.byref(stream), c.c_uint(0))
+        self.stream = stream.value
+        l2, module = c.c_int(), c.c_void_p()
+        self.do("cuDeviceGetAttribute", c.byref(l2), c.c_int(L2_CACHE_SIZE), device)
+        self.do("cuModuleLoad", c.byref(module), c.c_char_p(kernels.encode()))
+        self.kernels = {}
+        for name in ("fill", "add_up", "flush"):
+            self.kernels[name] = c.c_void_p()
+            self.do("cuModuleGetFunction", c.byref(self.kernels[name]), module, c.c_char_p(name.encode()))
+        self.start, self.stop = self.event(), self.event()
+        self.flush_bytes = 2 * l2.value
+        self.flush_buffer = self.allocate(self.flush_bytes)
+
+    def do(self, name, *arguments):
+        """Calls a function of the driver."""
+        code = getattr(self.cuda, name)(*arguments)
+        if code:
+            text = c.c_char_p()
+            self.cuda.cuGetErrorString(c.c_int(code), c.byref(text))
+            raise Error(f"{name}: {text.value.decode() if text.value else code}")
+
+    # ---- Memory
+
+    def free_memory(self):
+        free, total = c.c_size_t(), c.c_size_t()
+        self.do("cuMemGetInfo_v2", c.byref(free), c.byref(total))
+        return free.value
+
+    def allocate(self, size):
+        """Returns the address of so many bytes, all zero."""
+        address = ADDRESS()
+        self.do("cuMemAlloc_v2", c.byref(address), c.c_size_t(size))
+        self.do("cuMemsetD8_v2", address, c.c_ubyte(0), c.c_size_t(size))
+        return address.value
+
+    def free(self, address):
+        self.do("cuMemFree_v2", ADDRESS(address))
+
+    def read(self, address, size):
+        """Returns so many bytes of the GPU's memory."""
+        data = bytearray(size)
+        there = (c.c_ubyte * size).from_buffer(data)
+        self.do("cuMemcpyDtoH_v2", there, ADDRESS(address), c.c_size_t(size))
+        return data
+
+    def copies(self, n, of_type, count, seed):
+        """The input, `count` times, each as well aligned as an array of its own."""
+        pitch = 4 * n if count == 1 else (4 * n + 255) // 256 * 256
+        address = self.allocate(pitch * count)
+        for i in range(count):
+            self.launch("fill", ADDRESS(address + i * pitch), c.c_uint(seed), c.c_size_t(n), c.c_int(of_type == "float"))
+        self.wait()
+        return [Memory(address + i * pitch, n, of_type) for i in range(count)]
+
+    def exact_sum(self, n, of_type, seed):
+        """Of the first n elements; a float's are whole multiples of 2^-23."""
+        address = self.allocate(8)
+        self.launch("add_up", ADDRESS(address), c.c_uint(seed), c.c_size_t(n), c.c_int(of_type == "float"))
+        self.wait()
+        units = int.from_bytes(self.read(address, 8), "little", signed=True)
+        self.free(address)
+        return units / 2**23 if of_type == "float" else units
+
+    # ---- Work
+
+    def launch(self, kernel, *arguments):
+        pointers = (c.c_void_p * len(arguments))(*(c.cast(c.pointer(a), c.c_void_p) for a in arguments))
+        one = c.c_uint(1)
+        self.do("cuLaunchKernel", self.kernels[kernel], c.c_uint(1024), one, one, c.c_uint(256), one, one, c.c_uint(0),
+                c.c_void_p(self.stream), pointers, NULL)
+
+    def flush(self):
+        """Pushes the input out of the L2 cache."""
+        self.launch("flush", ADDRESS(self.flush_buffer), c.c_size_t(self.flush_bytes // 16))
+
+    def wait(self):
+        self.do("cuStreamSynchronize", c.c_void_p(self.stream))
+
+    def capture(self, work):
+        """What work() puts on the stream, as a graph. Returns a function that launches it, and work()'s result."""
+        graph, executable = c.c_void_p(), c.c_void_p()
+        self.do("cuStreamBeginCapture_v2", c.c_void_p(self.stream), RELAXED)
+        try:
+            result = work()
+        finally:  # an error must not leave the stream in capture
+            self.cuda.cuStreamEndCapture(c.c_void_p(self.stream), c.byref(graph))
+        if not graph:
+            raise Error("the graph could not be captured")
+        self.do("cuGraphInstantiateWithFlags", c.byref(executable), graph, c.c_ulonglong(0))
+        self.do("cuGraphDestroy", graph)
+        return lambda: self.do("cuGraphLaunch", executable, c.c_void_p(self.stream)), result
+
+    # ---- Time
+
+    def event(self):
+        event = c.c_void_p()
+        self.do("cuEventCreate", c.byref(event), c.c_uint(0))
+        return event
+
+    def milliseconds(self, work):
+        """The time that work() takes on the stream, flushed before."""
+        ms = c.c_float()
+        self.flush()
+        self.do("cuEventRecord", self.start, c.c_void_p(self.stream))
+        work()
+        self.do("cuEventRecord", self.stop, c.c_void_p(self.stream))
+        self.do("cuEventSynchronize", self.stop)
+        self.do("cuEventElapsedTime", c.byref(ms), self.start, self.stop)
+        return ms.value

@@ -1,0 +1,107 @@
+"""run.py LIBRARY.py REFERENCE.csv KERNELS OUT.csv: times one library at the sizes of a reference.
+
+REFERENCE.csv is what the harness wrote of CUB's sum: its rows say the sizes, how many reductions make a sample, how
+many rounds and samples there are, and what there is to say about the card. KERNELS is kernels.cu, compiled. Appends
+rows with the same columns, and one more: clock. It is "graph", or "calls" for what could not be captured.
+Exit codes: 0; 1 a wrong sum or another failure, in one line; 2 bad arguments; 77 the library is not here."""
+
+import csv
+import importlib.util
+import sys
+
+import clock
+import gpu
+
+SEED = 42  # the harness' own
+NEEDED = ("type", "n", "bytes", "samples", "repeats", "rounds", "peak_gbps", "error_pct", "call_ms", "kind")
+
+
+def fail(code, text):
+    print(text, file=sys.stderr)
+    sys.exit(code)
+
+
+def number(text, otherwise):
+    return int(text) if text.isdigit() else otherwise
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location("peer", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Library
+
+
+def read_reference(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    missing = [name for name in NEEDED if not rows or name not in rows[0]]
+    if missing:
+        fail(2, f"{path}: no column {missing[0]}; a file written by --csv is needed")
+    return rows
+
+
+def row_of(reference, series, version):
+    """A row of the CSV: the reference's, with this library's results."""
+    median, least, spread, error, samples, call = series.results()
+    gbps = float(reference["bytes"]) / median / 1e6
+    row = dict(reference)
+    row.update(
+        lesson="peers", kernel=series.name(), batch=1, block=0, grid=0, samples=samples, check="ok", kind="library",
+        median_ms=f"{median:.6f}", min_ms=f"{least:.6f}", spread_pct=f"{spread:.2f}", gbps=f"{gbps:.5g}",
+        toolkit=version, part="", default_shape="no", clock_mhz="unknown", registers="unknown",
+        repeats=series.repeats, rounds=len(series.amortised), error_pct=error, call_ms=f"{call:.6f}", clock=series.clock,
+    )
+    try:
+        row["pct_peak"] = f"{100 * gbps / float(reference['peak_gbps']):.2f}"
+    except ValueError:
+        row["pct_peak"] = "unknown"
+    return row
+
+
+def measure(device, library, rows, writer):
+    """All series of one type are alive at once, so that every round goes through all of them."""
+    all_series = []
+    for row in rows:
+        n, repeats = int(row["n"]), number(row["repeats"], 1)
+        if 2 * 4 * n * repeats > device.free_memory():
+            print(f"{library.name}: n = {n} {row['type']} is left out: {repeats} copies of it need more than the free memory",
+                  file=sys.stderr)
+            continue
+        all_series.append((row, clock.Series(device, library, n, row["type"], repeats, SEED)))
+    rounds = max([number(row["rounds"], 5) for row, _ in all_series] or [1])
+    for _ in range(rounds):
+        for row, series in all_series:
+            series.round(number(row["samples"], 25), rounds)
+    for row, series in all_series:
+        writer.writerow(row_of(row, series, library.version))
+        series.close()
+
+
+def main(path, reference_path, kernels, out):
+    reference = read_reference(reference_path)
+    columns = list(reference[0]) + ["clock"]
+    try:
+        wanted = load(path)
+        device = gpu.Gpu(kernels)
+        library = wanted(device)
+    except ImportError as why:
+        fail(77, f"not here ({why}): {wanted.install}")
+    with open(out, "a", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
+        if file.tell() == 0:
+            writer.writeheader()
+        for of_type in ("int", "float"):
+            # Another type's row says the same of the samples: both have 4 bytes.
+            rows = [row for row in reference if row["type"] == of_type] or [dict(row, type=of_type) for row in reference]
+            measure(device, library, rows, writer)
+            file.flush()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 5:
+        fail(2, "usage: run.py LIBRARY.py REFERENCE.csv KERNELS OUT.csv")
+    try:
+        main(*sys.argv[1:])
+    except Exception as error:  # whatever a library does: one line, and the others go on
+        fail(1, f"{type(error).__name__}: {error}".splitlines()[0])
