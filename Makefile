@@ -41,7 +41,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs renumber plots table table-check test peers record-peers \
+.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs renumber plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
@@ -205,6 +205,11 @@ peers:
 
 $(BUILD)/gpu/peers.fatbin: plots/peers/kernels.cu $(BUILD)/gpu/flags
 	@set -- $$(cat $(BUILD)/gpu/flags) -fatbin -MMD -MP -MF $@.d -MT $@ $< -o $@ && "$$@"
+
+## compare       for a GPU: lessons in turns, and whether they differ: LESSONS="06 07" ROUNDS=5
+# Or two programs of one lesson, row by row: A=program B=program KERNEL=name.
+compare: $$(if $$(A)$$(B),,$$(addprefix $$(BUILD)/$$(device)/lesson,$$(if $$(LESSONS),$$(wanted))))
+	@DEVICE=$(device) sh plots/compare-runs.sh $(if $(A)$(B),,$(if $(LESSONS),$(addprefix lesson,$(wanted))))
 
 ## plots         draw the results: COMPARE=FILE,FILE overlays others, TEXT=1 prints the ladders
 plots:

@@ -7,6 +7,7 @@
 # numbers of rows ("none" leaves those runs out). With N, runs that have sizes of their own are left out,
 # unless SHAPES asks for them.
 
+. plots/course.sh
 fail() { echo "bench: $*" >&2; exit 1; }
 
 : "${BUILD:=build}" "${DEVICE:=cpu}"
@@ -18,7 +19,7 @@ if [ -n "${RECORD-}" ]; then
 fi
 # On a GPU the ladder and the block-size sweep are one run.
 if [ "$DEVICE" = gpu ]; then
-    : "${BLOCKS:=64,128,256,512,1024}"
+    : "${BLOCKS:=$all_blocks}"
 else
     : "${BLOCKS:=256}"
 fi

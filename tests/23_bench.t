@@ -90,6 +90,15 @@ cut -d, -f1-20 all.csv >$csv # as if the last column had been added since
 ok 'some, where older results have fewer columns' "$MAKE" bench LESSONS=00 BLOCKS=32
 is 'none of the others is lost' "$(cut -d, -f1,9,21 $csv | sed 1d | head -n 3 | tr '\n' ' ')$(rows $csv)" \
     "lesson00,32,unknown lesson01,256, lesson02,256, $((number + 2))"
+# What is there is from before the columns that follow git.
+cp all.csv $csv
+sed 's/,git >/,git,part,default_shape,clock_mhz,driver,card,repeats,registers,rounds,error_pct,call_ms,kind >/; s/\$LESSON_GIT" >>/$LESSON_GIT,I,yes,1500,13.0,0123abcd,1,32,5,0.1,1.6,kernel" >>/' \
+    "$tests_tmp/lesson" >"$tests_tmp/newer" && cp "$tests_tmp/newer" build/cpu/lesson00
+ok 'some, by a harness with more columns' "$MAKE" bench LESSONS=00 BLOCKS=64
+is 'the old rows are kept, with nothing in those' "$(sed 1d $csv | cut -d, -f1,9,22- | head -n 2 | tr '\n' ' ')$(rows $csv)" \
+    "lesson00,64,I,yes,1500,13.0,0123abcd,1,32,5,0.1,1.6,kernel lesson01,256,,,,,,,,,,, $((number + 2))"
+is 'nothing is put aside' "$(ls $csv.before 2>/dev/null)" ''
+cp "$tests_tmp/lesson" build/cpu/lesson00
 sed 1s/kernel/core/ all.csv >$csv
 says 'where they have other columns' 0 'cpu-device.csv has other columns; it is .*cpu-device.csv.before now' "$MAKE" bench LESSONS=00
 is 'they are kept aside' "$(rows $csv) $(rows $csv.before)" "1 $((number + 3))"
