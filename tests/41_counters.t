@@ -53,6 +53,7 @@ lesson01,CPU device,reduce1,4096,256,1024,3,2,nowhere.cu,38,0,0,0,2,2,2,2,2,0,2,
 lesson01,CPU device,reduce1,16,256,1024,1,2,,0,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,2048,8,
 lesson01,CPU device,reduce1,16,256,1024,1,2,nowhere.cu,38,16,64,512,2,2,2,50,190,140,1022,40,110,70,1022,0,0,0,0,18,0,0,13,2048,8,
 lesson01,CPU device,harness::fill,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,8192,
+lesson01,CPU device,reduce1<harness::observed>,4,256,0,1,2,,0,0,0,0,64,256,2048,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,8192,
 lesson01,CPU device,"sum<int, 8, true>",2x4x1,64x2x1,0,1,8,,0,8,200,256,8,32,256,0,0,0,0,0,0,0,0,8,8,16,512,0,0,24,0,1024,1024,
 lesson01,CPU device,reduce6<64>,1,64,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 EOF
@@ -88,6 +89,8 @@ also 'atomics' '^  shared atomics +2 +32\.0$'
 also 'shuffles' '^  shuffles +3$'
 also 'a kernel that counted nothing says so' '^  it accessed no memory'
 also 'the harness in one line' '^Also ran, from lesson\.h: harness::count<int> \(2 launches\), harness::fill'
+also 'and an instance that is for the harness' 'reduce1<harness::observed>'
+never 'but not as a kernel of the lesson' '^reduce1<harness'
 also "where ncu's names are" 'docs/measuring\.md says what ncu calls them$'
 never 'rows that are all zero are left out' 'warp syncs'
 is 'the legend comes once' "$(grep -c '^request: ' "$tests_tmp/out")" 1
