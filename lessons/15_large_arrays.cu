@@ -24,8 +24,8 @@
 
 enum { LOADS = 16 };
 
-/* The sum of this block's piece, in every thread. A row is `pieces` of `length` elements, fewer than
- * 2^32; the last is shorter when n is no multiple of length. */
+/* The sum of this block's piece, in every thread. A row is `pieces` of `length` elements, which is
+ * less than 2^32; the last is shorter when n is no multiple of length. */
 __device__ float piece_sum(const float *in, size_t n, unsigned pieces, size_t length)
 {
     __shared__ float warp_sums[32];
