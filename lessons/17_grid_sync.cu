@@ -20,8 +20,8 @@
  *
  *     H200:                    one per SM    all that fit    two launches    atomic
  *     2^29 ints, block 256      3042 GB/s       4331 GB/s       4352 GB/s     4365 GB/s    TODO-MEASURE
- *     2^29 ints, block 1024     4431 GB/s       4422 GB/s       4425 GB/s     4446 GB/s    TODO-MEASURE
- *     2^16 ints, block 256      5.05 us         5.06 us         3.51 us       3.75 us      TODO-MEASURE
+ *     2^29 ints, block 1024     4317 GB/s       4422 GB/s       4425 GB/s     4446 GB/s    TODO-MEASURE
+ *     2^16 ints, block 256      3.59 us         3.53 us         2.85 us       3.91 us      TODO-MEASURE
  */
 #include "lesson.h"
 #include "lesson_block.h"

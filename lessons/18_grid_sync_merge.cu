@@ -17,9 +17,9 @@
  * and a grid.sync() takes longer with more blocks.
  *
  *     H200, block 256: cooperative     two launches
- *           2^29 ints   4507 GB/s       4486 GB/s                    TODO-MEASURE
- *           2^16 ints   4.48 us         3.57 us                      TODO-MEASURE
- *           2^22 ints   9.61 us         7.64 us       660 blocks     TODO-MEASURE
+ *           2^29 ints   4338 GB/s       4347 GB/s                    TODO-MEASURE
+ *           2^16 ints   3.78 us         3.48 us                      TODO-MEASURE
+ *           2^22 ints   8.33 us         7.18 us       660 blocks     TODO-MEASURE
  */
 #include "lesson.h"
 #include "lesson_block.h"

@@ -83,7 +83,7 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
         snprintf(times, sizeof times,
                  gbps < 1000 ? "%.6f,%.6f,%.2f,%.4g" : "%.6f,%.6f,%.2f,%.1f", row->median,
                  row->min, row->spread, gbps);
-        if (!isnan(d->peak))
+        if (!isnan(d->peak) && row->kind != LESSON_HOST) /* the peak is that of the GPU's memory */
             snprintf(share, sizeof share, "%.2f", 100 * gbps / d->peak);
     }
     const char *quote = strpbrk(d->name, ",\"") ? "\"" : "";
