@@ -296,7 +296,7 @@ test:
 
 ## record        for maintainers: bench on a GPU into plots/recorded/
 record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
-	@RECORD=yes DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
+	@RECORD=yes SIZES="$(if $(N),,2^14,2^16,2^18,2^20,2^22,2^24,2^26)" DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
 	    sh plots/bench.sh $(addprefix lesson,$(wanted))
 
 ## record-sass   for maintainers: the machine code of all lessons into plots/recorded/sass.csv

@@ -4,7 +4,8 @@
 # take them). RECORD=yes writes the maintainers' plots/recorded/ and refuses the CPU device.
 # A lesson may declare more than its own shape. On a GPU bench also runs its other type and its .bench; on
 # both devices it records what each block did where rows are ragged. SHAPES replaces the declared list of
-# numbers of rows ("none" leaves those runs out). With N, runs that have sizes of their own are left out,
+# numbers of rows ("none" leaves those runs out). SIZES adds the sizes that pictures show, for lessons without
+# rows. With N, runs that have sizes of their own are left out,
 # unless SHAPES asks for them.
 
 . plots/course.sh
@@ -39,6 +40,17 @@ run() # OPTION...: the lesson once more, unless it failed before
     status=$?
 }
 measure() { run "$@" ${SAMPLES:+-s "$SAMPLES"} --csv "$new"; }
+
+# The sizes of pictures, without what the lesson's own shape gave already.
+measure_sizes()
+{
+    case ,$(about 3), in *,batch,*) return ;; esac
+    run -b "$BLOCKS" -n "$SIZES" ${SAMPLES:+-s "$SAMPLES"} --csv "$new.sizes"
+    [ -s "$new.sizes" ] || return
+    awk -f common/csv/read.awk -f plots/new-rows.awk "$new" "$new.sizes" >"$new.more" && cat "$new.more" >>"$new" ||
+        fail "could not write $new"
+    rm -f "$new.sizes"
+}
 
 about() # COLUMN: 2, types; 3, offers; 4, bench: what this lesson declares of it
 {
@@ -77,6 +89,7 @@ for lesson; do
         about 4 | tr ';' '\n' >"$new.bench"
         while IFS= read -r options; do besides "$options"; done <"$new.bench"
     fi
+    [ -z "${SIZES-}" ] || measure_sizes
     case ,$(about 3), in
     *,ragged,*) run -b 256 ${N:+-n "${N##*,}"} ${SAMPLES:+-s "$SAMPLES"} --balance "$new.balance${lesson#lesson}" ;;
     esac

@@ -40,6 +40,7 @@ function keep_row(    what)
     value[rows] = cpu ? field["median_ms"] : field["gbps"]
     share[rows] = field["pct_peak"]
     error[rows] = "error_pct" in field && is_number(field["error_pct"]) ? field["error_pct"] : ""
+    card[rows] = "card" in field && field["card"] != "unknown" ? field["card"] : ""
     clock[rows] = "clock" in field ? field["clock"] : ""
     call_ms[rows] = "call_ms" in field && is_number(field["call_ms"]) ? field["call_ms"] : ""
     is_default[rows] = field["default_shape"] == "yes"
@@ -119,7 +120,10 @@ function bar_key(row) { return lesson[row] SUBSEP family(kernel[row]) SUBSEP typ
 
 # The same with the size, as it is written for other cards.
 function card_key(row,    key) { key = bar_key(row) SUBSEP size[row]; gsub(SUBSEP, " ", key); return key }
-function percent(row) { return is_number(share[row]) ? sprintf("%.1f", share[row]) : share[row] }
+function percent(row)
+{
+    return is_number(share[row]) ? sprintf("%.1f", share[row]) : kind[row] == "host" ? "–" : share[row]
+}
 
 # Sets bars and bar[1..bars], the rows that tables and ladders show of part p: lesson by lesson, and within
 # a lesson in the order of the file. What a library or the host does is the same in every lesson: it is shown once,
@@ -166,8 +170,11 @@ function choose_bars(p,    row, key, place, i)
 
 # How many times as fast as `from` a row is: "1.87×". Where the intervals of both are known (half widths in percent,
 # each of a median of its own), the ratio's follows: "no difference" if it holds 1, or if they are nearer than 0.1 %.
+# Two cards of one name differ by some percent, so rows of two cards are not compared: "other card".
 function step_between(row, from,    apart, half)
 {
+    if (card[row] != "" && card[from] != "" && card[row] != card[from])
+        return "other card"
     apart = 100 * (value[from] - value[row]) / value[row]
     if (error[row] != "" && error[from] != "") {
         half = error[row] * error[row] + error[from] * error[from] # its square

@@ -153,7 +153,9 @@ ok 'git describe, when there is git' sh -c 'git init -q . && git -c user.name=t 
 "$MAKE" bench LESSONS=00 >/dev/null 2>&1
 is 'is in the rows' "$(sed -n 2p $csv | sed 's/.*,//')" "$(git describe --always --dirty)"
 ok 'make record' "$MAKE" DEVICE=gpu record
-is 'keeps them with the project' "$(rows plots/recorded/pretended-gpu-80gb.csv)" $((5 * number + 2 * 13 + 2 + 5))
+with_sizes=$(sh common/course/declared.sh offers | grep -vcw batch)
+is 'keeps them with the project, and those of other sizes' "$(rows plots/recorded/pretended-gpu-80gb.csv)" \
+   $((5 * number + 2 * 13 + 2 + 5 + 5 * with_sizes))
 says 'but never emulation times' 2 "only a GPU's results are recorded" "$MAKE" DEVICE=cpu record
 ls plots/recorded >"$tests_tmp/recorded"
 is 'none is there' "$(echo $(cat "$tests_tmp/recorded"))" 'pretended-gpu-80gb-balance20.csv pretended-gpu-80gb.csv'

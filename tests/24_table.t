@@ -104,6 +104,10 @@ sed 's/,0\.2,\([0-9.]*\),kernel$/,0.05,\1,kernel/; s/,600\.0,/,600.4,/; s/,580\.
     tests/fixtures/kinds-gpu.csv >"$tests_tmp/near.csv"
 ok 'known to 0.05 and 0.01 %' "$MAKE" CSV="$tests_tmp/near.csv" table
 is 'but nearer than 0.1 %: none' "$(row reduce4_second_launch | sed 's/.*58.0/58.0/')" '58.0 | no difference |'
+sed '/^lesson03/s/,0123abcd,/,0badcafe,/' tests/fixtures/kinds-gpu.csv >"$tests_tmp/cards.csv"
+is 'a row of another card of that name' "$(grep -c 0badcafe "$tests_tmp/cards.csv")" "$(grep -c ^lesson03 tests/fixtures/kinds-gpu.csv)"
+ok 'has a table' "$MAKE" CSV="$tests_tmp/cards.csv" table
+is 'but is not compared' "$(row reduce3 | sed 's/.*60.0/60.0/')" '60.0 | other card |'
 sed 's/,library$/,nonsense/' tests/fixtures/kinds-gpu.csv >"$tests_tmp/nonsense.csv"
 says 'an unknown kind' 2 'nonsense.csv:[0-9]+: kind nonsense must be kernel, library or host' "$MAKE" CSV="$tests_tmp/nonsense.csv" table
 
