@@ -15,9 +15,9 @@
  * What to expect: the same speed as long as there are few atomics per nanosecond; smaller blocks
  * mean more of them.
  *
- *     H200, 2^29 ints, block 256: second launch 1657 GB/s, atomic 1358 (one for 512 elements)
- *                      block  64: second launch  842 GB/s, atomic  514 (one for 128 elements)
- *                      TODO-MEASURE: the host at block 256 and 64
+ *     H200, 2^29 ints, block 256: second launch 1657 GB/s, atomic 1671, host 1182
+ *                      block  64: second launch  842 GB/s, atomic  514, host  562
+ *     2^14 ints, block 256, a call until the host has the sum: 22, 15 and 53 us
  */
 #include "lesson.h"
 
