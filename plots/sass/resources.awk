@@ -29,6 +29,8 @@ function note_resources(row,    part)
 function is_own(symbol,    name)
 {
     name = symbol in name_of ? name_of[symbol] : symbol
+    if (index(name, "<harness::")) # an instance for the harness
+        return 0
     sub(/<.*/, "", name)
     return index(name, "::") == 0
 }
