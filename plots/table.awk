@@ -1,5 +1,5 @@
 # table.awk: the tables of lessons from recorded results: a table for each part that has lessons.
-#   course -f plots/headline.awk -f plots/table.awk -v show=first|others -v others=FILE CSV     (course.sh)
+#   course -f plots/headline.awk -f plots/gpu-rows.awk -f plots/table.awk -v show=first|others -v others=FILE CSV     (course.sh)
 # others: the same rows of other cards, as card.awk wrote them. They get columns of their own.
 # The first part, the ladder, is README's, with a list of the other parts' lessons; their tables are those of
 # docs/results.md.
@@ -7,15 +7,6 @@
 # is shown. The step compares with the best of the lesson that the declaration names, where the difference is one
 # (headline.awk). A lesson without any such row stands there too, as not measured yet.
 
-!split_row($0) {
-    need_columns("lesson kernel device backend type n batch block grid median_ms gbps peak_gbps pct_peak toolkit")
-    next
-}
-{
-    if (field["backend"] != "gpu")
-        bad("backend " field["backend"] ": the table is for GPU results")
-    keep_row()
-}
 END {
     if (failed) exit 1
     choose_headline()

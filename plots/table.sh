@@ -32,12 +32,12 @@ read_course "$tmp"
 IFS=,
 for file in $CSV; do
     IFS=$ifs
-    [ "$file" = "$first" ] || course -f plots/headline.awk -f plots/card.awk "$file" >>"$tmp/cards" || exit 1
+    [ "$file" = "$first" ] || course -f plots/headline.awk -f plots/gpu-rows.awk -f plots/card.awk "$file" >>"$tmp/cards" || exit 1
 done
 IFS=$ifs
 new() # first|others PAGE: the page with its tables, to $tmp/first or $tmp/others
 {
-    course -f plots/headline.awk -f plots/table.awk -v show="$1" -v others="$tmp/cards" "$first" >"$tmp/table" || exit 1
+    course -f plots/headline.awk -f plots/gpu-rows.awk -f plots/table.awk -v show="$1" -v others="$tmp/cards" "$first" >"$tmp/table" || exit 1
     awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
         $0 == end { inside = 0 }
         !inside   { print }
