@@ -108,11 +108,76 @@ is 'it leaves nothing else behind' "$(grep -vx -e out -e why "$tests_tmp/files" 
 ok 'the dependencies name the header' grep -q 'some\\ header\.h' "$tests_tmp/deps"
 ok 'and the .cu file, with the target' grep -q '^my.* a\\ file\.cu' "$tests_tmp/deps"
 ok 'and no temporary file' sh -c '! grep -q cpucc\\. "$1"' sh "$tests_tmp/deps"
-says '--help says how to use it' 0 '^usage: cpucc .*file.cu -o program' "$cpucc" --help
+says '--help says how to use it' 0 '^usage: cpucc .*file.cu... -o program' "$cpucc" --help
 says 'no file: usage' 2 '^usage: cpucc' "$cpucc"
 says 'no output file: said so' 2 'no -o program' "$cpucc" "$tests_tmp/a file.cu"
 says 'a file that is not there' 2 'cannot read none\.cu' "$cpucc" none.cu -o "$tests_tmp/x"
-says 'two files' 2 'one \.cu file' "$cpucc" a.cu b.cu -o "$tests_tmp/x"
+says 'a value is missing' 2 '-o is the last option, but needs a value' "$cpucc" "$tests_tmp/a file.cu" -o
+
+# Several files: kernels in one, main in another, C and C++ files of the host; at once, as objects, and nvcc's options.
+mkdir "$tests_tmp/parts"
+cat >"$tests_tmp/parts/parts.h" <<'END'
+#include "cuda_runtime.h"
+#ifdef __CUDACC__
+__global__ void add(int *p, int x);
+template <class T> __global__ void scale(T *p, T x) { *p *= x; }
+#endif
+#ifdef __cplusplus
+extern "C"
+#endif
+int from_c(int x);
+int start(int *p);
+int version();
+END
+cat >"$tests_tmp/parts/kernels.cu" <<'END'
+#include "parts.h"
+__device__ int counter = 1;
+__global__ void add(int *p, int x) { *p += x + counter; }
+int start(int *p)
+{
+    int n = from_c(2), *args[] = {p};
+    const void *kernel = (const void *)scale<int>;
+    void *pointers[] = {&args[0], &n};
+    scale<<<1, 1>>>(p, n);
+    return cudaLaunchKernel(kernel, dim3(1), dim3(1), pointers, 0, nullptr);
+}
+END
+cat >"$tests_tmp/parts/main.cu" <<'END'
+#include "parts.h"
+int main()
+{
+    int *p, result;
+    cudaMalloc(&p, 4);
+    cudaMemset(p, 0, 4);
+    add<<<1, 1>>>(p, 3);
+    if (start(p)) return 1;
+    cudaMemcpy(&result, p, 4, cudaMemcpyDeviceToHost);
+    return result + version() / 1000;
+}
+END
+echo '#include "parts.h"
+int from_c(int x) { return x < INT_MAX ? x : 0; }' >"$tests_tmp/parts/c.c"
+echo '#include "parts.h"
+int version() { int v; cudaRuntimeGetVersion(&v); return v; }' >"$tests_tmp/parts/cpp.cpp"
+cp "$tests_tmp/parts/main.cu" "$tests_tmp/parts/main.cuda"
+exits 'several files at once' 29 sh -c 'cd "$1/parts" && "$2" --engine=../engine -O1 main.cu kernels.cu cpp.cpp c.c \
+    -o ../program && ../program' sh "$tests_tmp" "$cpucc"
+exits 'and inspected' 29 sh -c 'cd "$1/parts" && "$2" --inspect --engine=../engine main.cu kernels.cu cpp.cpp c.c \
+    -o ../program && CUDA_CPU_INSPECT_CSV=/dev/null ../program' sh "$tests_tmp" "$cpucc"
+exits 'as objects, with the options of nvcc' 29 sh -c '
+    rm -f "$1"/program; mkdir "$1/objects"; cd "$1/objects" || exit
+    options="-arch=sm_80 -gencode arch=compute_90,code=sm_90 --generate-code=arch=compute_75,code=sm_75 -lineinfo -G -O2
+        -std=c++11 -use_fast_math -rdc=true --ptxas-options=-v -Xptxas -v -Xcompiler -Wall,-Wextra -Xcompiler=-g -ccbin g++
+        --expt-relaxed-constexpr --extended-lambda -maxrregcount 32 -Werror all-warnings -t 2 -diag-suppress 177"
+    "$2" --engine=../engine $options -I. -dc ../parts/kernels.cu ../parts/cpp.cpp ../parts/c.c &&
+    "$2" --engine=../engine $options -I . -x cu -c ../parts/main.cuda -o m.o && [ -e kernels.o ] && [ -e c.o ] &&
+    "$2" --engine=../engine -arch native m.o kernels.o cpp.o c.o -lcudart -Xlinker --as-needed -lm -L /tmp -o ../program &&
+    ../program' sh "$tests_tmp" "$cpucc"
+says 'a file that has an object of another name' 2 'several files have an object each' \
+    "$cpucc" -c "$tests_tmp/parts/main.cu" "$tests_tmp/parts/kernels.cu" -o "$tests_tmp/x.o"
+says 'one dependency file for two' 2 'MF deps: one file at a time' \
+    "$cpucc" "$tests_tmp/parts/main.cu" "$tests_tmp/parts/kernels.cu" -MMD -MF deps -o "$tests_tmp/x"
+says 'PTX' 2 'there is no GPU.s code to make' "$cpucc" -ptx "$tests_tmp/parts/main.cu"
 exits 'the engine is kept' 0 sh -c '
     "$1" --engine="$2/engine" && touch -t 203001010000 "$2/engine/engine.a" &&
     before=$(ls -i "$2/engine/engine.a") && "$1" --engine="$2/engine" &&
