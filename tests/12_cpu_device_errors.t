@@ -86,21 +86,14 @@ compile() # NAME REGEX: standard input must not compile
     says "$1" 1 "$2" $cpucc --engine="$dir" "$tests_tmp/wrong.cu" -o "$tests_tmp/wrong"
 }
 
-compile 'a call that is not there is an error, in its line' 'wrong\.cu:5:.*cudaIpcCloseMemHandle' <<'END'
+compile 'a call that is not there is an error, in its line' 'wrong\.cu:4:.*cudaGraphAddMemFreeNode' <<'END'
 int main(void)
 {
-    int *p;
-    cudaMalloc(&p, 4);
-    cudaIpcCloseMemHandle(p);
+    cudaGraphNode_t node;
+    cudaGraphAddMemFreeNode(&node, 0, 0, 0, 0);
 }
 END
-compile 'a removed field is an error' 'wrong\.cu:4:.*memoryClockRate' <<'END'
-int main(void)
-{
-    cudaDeviceProp p;
-    return p.memoryClockRate;
-}
-END
+
 compile 'wrong arguments of a kernel' 'wrong\.cu:6:' <<'END'
 __global__ void k(int *p) { *p = 1; }
 int main(void)
@@ -130,4 +123,92 @@ int main(void)
     this is wrong;
 }
 END
+
+# Mistakes in launches: the learner's line, once, first, and nothing of our headers.
+cat >"$tests_tmp/launch.cu" <<'END'
+__global__ void add(int *p, int x) { *p += x; }
+template <class T> __global__ void scale(T *p, T x) { *p *= x; }
+int main(void)
+{
+    int *p;
+    float *q;
+    cudaMalloc(&p, 4);
+    cudaMalloc(&q, 4);
+#ifdef MISSPELT
+    ad<<<1, 1>>>(p, 3);
+#elif defined FEWER
+    add<<<1, 1>>>(p);
+#elif defined MORE
+    add<<<1, 1>>>(p, 1, 2);
+#elif defined TYPE
+    add<<<1, 1>>>(q, 2);
+#elif defined ARGUMENT
+    add<<<1, 1>>>(p, y);
+#elif defined DEDUCED
+    scale<<<1, 1>>>(p, 2.0f);
+#elif defined VALUE
+    return add<<<1, 1>>>(p, 2);
+#endif
+}
+END
+mistake() # NAME LINE REGEX
+{
+    run_quietly env CXX="$cxx" CC="$cc" $cpucc --engine="$dir/$cxx" -D"$1" "$tests_tmp/launch.cu" -o "$tests_tmp/x"
+    is "$cxx, $1: the first line" "$(sed -n "1s/$3.*/REASON/; 1s/.*launch.cu/launch.cu/p" "$tests_tmp/out")" \
+        "launch.cu:$2: error: REASON"
+    is "$cxx, $1: one error, and no word of ours" \
+        "$(grep -c 'error' "$tests_tmp/out") $(grep -c -e cuda_cpu -e lambda -e cuda_runtime "$tests_tmp/out")" '1 0'
+}
+for compiler in "g++ gcc" "clang++ clang"; do
+    cxx=${compiler% *} cc=${compiler#* }
+    if ! command -v "$cxx" >/dev/null || ! command -v "$cc" >/dev/null; then
+        skip "$cxx: mistakes in launches" 'not here'
+        continue
+    fi
+    fits='the arguments do not fit'
+    undeclared='\(use of undeclared identifier \)\{0,1\}'
+    mistake MISSPELT 10 "$undeclared.\{1,3\}ad.\{1,3\}"
+    mistake FEWER 12 "\(too few arguments\|$fits\)"
+    mistake MORE 14 "\(too many arguments\|$fits\)"
+    mistake TYPE 16 "\(cannot convert .float[*]. to .int[*].\|$fits\)"
+    mistake ARGUMENT 18 "$undeclared.\{1,3\}y.\{1,3\}"
+    mistake DEDUCED 20 "\(no matching function for call to .scale\|$fits\)"
+    mistake VALUE 22 'a launch has no value'
+done
+echo 'int f() { return 1; }' >"$tests_tmp/no_main.cu"
+says 'no main: said plainly' 1 '^cpucc: there is no main\(\) in these files' \
+    $cpucc --engine="$dir" "$tests_tmp/no_main.cu" -o "$tests_tmp/x"
+is 'in one line' "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 1
+says 'no .cu: said plainly' 2 '^cpucc: there is no \.cu file among the arguments' $cpucc -O2 -o "$tests_tmp/x"
+says 'another kind of file' 2 '^cpucc: notes\.txt: what is that\? There are \.cu' $cpucc notes.txt -o "$tests_tmp/x"
+says 'a name where a function is missing' 1 'undefined reference to .*elsewhere' sh -c '
+    echo "int elsewhere(); int main() { return elsewhere(); }" >"$2/m.cu" &&
+    "$1" --engine="$3" "$2/m.cu" -o "$2/x"' sh "$cpucc" "$tests_tmp" "$dir"
+
+# What CUDA 13 dropped: a warning, once for each line, says what to write today.
+cat >"$tests_tmp/old.cu" <<'END'
+#include <cstdio>
+__global__ void k(int *p)
+{
+    int v = __shfl_down((int)threadIdx.x, 1);
+    if (__any(v > 3)) *p = __ballot(1) == 0xffffffffu && v == (int)threadIdx.x + 1;
+}
+int main()
+{
+    int *p;
+    cudaDeviceProp prop;
+    cudaGetDeviceProperties(&prop, 0);
+    cudaMallocManaged(&p, 4);
+    k<<<1, 32>>>(p);
+    cudaThreadSynchronize();
+    printf("%d %d %d %d\n", prop.clockRate, prop.memoryClockRate, prop.deviceOverlap, prop.major);
+}
+END
+ok 'names that CUDA 13 dropped compile' $cpucc --engine="$dir" "$tests_tmp/old.cu" -o "$tests_tmp/old"
+for today in '4:.*warning.*__shfl_down_sync\(mask' '5:.*warning.*__any_sync\(mask' '5:.*warning.*__ballot_sync\(mask' \
+    '14:.*warning.*write cudaDeviceSynchronize\(\)' '15:.*warning.*clockRate.*cudaDevAttrClockRate' \
+    '15:.*warning.*memoryClockRate.*cudaDevAttrMemoryClockRate' '15:.*warning.*deviceOverlap.*cudaDevAttrGpuOverlap'; do
+    is "warning $today" "$(grep -Ec "old\.cu:$today" "$tests_tmp/out")" 1
+done
+says 'and run' 0 '^0 0 0 8$' "$tests_tmp/old"
 done_testing

@@ -137,9 +137,6 @@ END
 lacks 'cuRAND' 1 'has no <curand_kernel\.h>' <<'END'
 #include "curand_kernel.h"
 END
-lacks 'bfloat16' 1 'has no <cuda_bf16\.h>' <<'END'
-#include <cuda_bf16.h>
-END
 lacks 'matrix instructions' 1 'has no <mma\.h>' <<'END'
 #include <mma.h>
 END
@@ -178,24 +175,6 @@ int main()
     return cuInit(0);
 }
 END
-lacks 'a kernel as void *' 6 "needs the types of the kernel's parameters here" <<'END'
-__global__ void k(int *) {}
-int main()
-{
-    const void *handle = (const void *)k;
-    void *args[] = {nullptr};
-    cudaLaunchKernel(handle, 1, 1, args, 0, 0);
-}
-END
-cat >old.cu <<'END'
-int main()
-{
-    cudaDeviceProp p;
-    return p.clockRate;
-}
-END
-says 'what CUDA 13 took away' 1 "^old\.cu:4:.*error.*no member named .clockRate" \
-    "$cpucc" --engine=engine old.cu -o program
 cat >nested.cu <<'END'
 __global__ void child() {}
 __global__ void parent() { child<<<1, 1>>>(); }

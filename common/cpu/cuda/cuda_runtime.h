@@ -1,24 +1,26 @@
 /* cuda_runtime.h: CUDA C++ on the CPU device. cpucc includes it first.
  *
- * __CUDA_ARCH__ stays undefined: there is one compilation, for host and device, and
- * `#if __CUDA_ARCH__ >= 900` takes the portable branch. CUDA_CPU_DEVICE is defined. */
+ * __CUDA_ARCH__ stays undefined, as in nvcc's compilation for the host: here is only one. In code for the device
+ * alone (kernels, __device__ functions and lambdas) the rewriter replaces it by CUDA_CPU_ARCH, so that
+ * `#if __CUDA_ARCH__ >= 700` is true there. CUDA_CPU_DEVICE is defined. */
 #ifndef CUDA_RUNTIME_H
 #define CUDA_RUNTIME_H
 
-#ifndef __cplusplus
-#error "The CPU device compiles C++ only."
-#endif
-
 #include "cuda_runtime_api.h"
+#define __CUDA_RUNTIME_H__                      /* asked for, as in cuda_runtime_api.h */
+
+#ifdef __cplusplus                              /* C has only that */
 #include "device_functions.h"
 #include "device_math.h"
+#include "dropped.h"
 #include "../engine/engine.h"
 #include "lacking.h"
 #include "vector_types.h"
 
-#ifndef __CUDACC__
-#define __CUDACC__ 1
-#endif
+#define CUDA_CPU_ARCH 800                       /* compute capability 8.0 */
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
 
 /* Marks code between the engine and a kernel, which the inspector does not observe. */
 #define CUDA_CPU_GLUE CUDA_CPU_MUTE
@@ -162,6 +164,20 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cuda
     return cudaEventCreateWithFlags(event, flags);
 }
 
+template <class T>
+inline cudaError_t cudaIpcOpenMemHandle(T **p, cudaIpcMemHandle_t handle, unsigned int flags)
+{
+    return cudaIpcOpenMemHandle((void **)p, handle, flags);
+}
+
+/* The form before CUDA 12, which many programs still use and which nvcc still takes in C++. */
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *node,
+                                        char *log, size_t size)
+{
+    (void)node, (void)log, (void)size;
+    return cudaGraphInstantiate(exec, graph, 0);
+}
+
 /* ---- Launches ------------------------------------------------------------------------------ */
 
 template <class Body> CUDA_CPU_GLUE inline void cuda_cpu_run_body(void *body) { (*(Body *)body)(); }
@@ -280,8 +296,58 @@ inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, 
                                  typename cuda_cpu_count<sizeof...(P)>::type());
 }
 
-enum cudaLaunchAttributeID { cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeCooperative = 2 };
-union cudaLaunchAttributeValue { char pad[64]; int cooperative; };
+/* Kernels as const void *: which were cast to that, and how each is launched. The rewriter makes cuda_cpu_known(0,
+ * kernel) of a kernel before the cast; anything else passes through. */
+typedef cudaError_t cuda_cpu_launcher(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
+                                      cudaStream_t stream, int cooperative);
+struct cuda_cpu_handle { const void *kernel; cuda_cpu_launcher *launcher; cuda_cpu_handle *next; };
+inline cuda_cpu_handle *&cuda_cpu_handles() { static cuda_cpu_handle *first; return first; }
+
+template <class... P>
+inline cudaError_t cuda_cpu_launch_known(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
+                                         cudaStream_t stream, int cooperative)
+{
+    return cuda_cpu_launch_array((void (*)(P...))kernel, grid, block, args, shared, stream, cooperative,
+                                 typename cuda_cpu_count<sizeof...(P)>::type());
+}
+
+template <class... P> inline auto cuda_cpu_known(int, void (*kernel)(P...)) -> void (*)(P...)
+{
+    cuda_cpu_handle *first = __atomic_load_n(&cuda_cpu_handles(), __ATOMIC_ACQUIRE), *h = first;
+
+    while (h && h->kernel != (const void *)kernel)
+        h = h->next;
+    if (!h) {
+        h = new cuda_cpu_handle{(const void *)kernel, cuda_cpu_launch_known<P...>, first};
+        while (!__atomic_compare_exchange_n(&cuda_cpu_handles(), &h->next, h, 0, __ATOMIC_ACQ_REL,
+                                            __ATOMIC_ACQUIRE)) ;
+    }
+    return kernel;
+}
+
+template <class T> inline T &&cuda_cpu_known(long, T &&x) { return (T &&)x; }
+
+inline cudaError_t cuda_cpu_launch_handle(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
+                                          cudaStream_t stream, int cooperative)
+{
+    for (cuda_cpu_handle *h = __atomic_load_n(&cuda_cpu_handles(), __ATOMIC_ACQUIRE); h; h = h->next)
+        if (h->kernel == kernel)
+            return h->launcher(kernel, grid, block, args, shared, stream, cooperative);
+    return cuda_cpu_error(cudaErrorInvalidDeviceFunction);
+}
+
+inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared = 0,
+                                    cudaStream_t stream = 0)
+{
+    return cuda_cpu_launch_handle(kernel, grid, block, args, shared, stream, 0);
+}
+
+inline cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **args,
+                                               size_t shared = 0, cudaStream_t stream = 0)
+{
+    return cuda_cpu_launch_handle(kernel, grid, block, args, shared, stream, 1);
+}
+
 struct cudaLaunchAttribute {
     cudaLaunchAttributeID id;
     cudaLaunchAttributeValue val;
@@ -302,6 +368,12 @@ inline int cuda_cpu_cooperative(const cudaLaunchConfig_t *config)
         if (config->attrs[i].id == cudaLaunchAttributeCooperative)
             cooperative = config->attrs[i].val.cooperative;
     return cooperative;
+}
+
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **args)
+{
+    return cuda_cpu_launch_handle(kernel, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
+                                  config->stream, cuda_cpu_cooperative(config));
 }
 
 /* Launches with a configuration, which may ask for a cooperative launch. */
@@ -429,4 +501,5 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *b
     return cudaOccupancyMaxPotentialBlockSize(grid, block, kernel, shared, limit);
 }
 
+#endif
 #endif

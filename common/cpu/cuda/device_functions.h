@@ -227,6 +227,7 @@ static inline __attribute__((always_inline)) unsigned __activemask(CUDA_CPU_PLAC
 /* ---- Atomics: each returns the old value --------------------------------------------------- */
 
 template <int size> struct cuda_cpu_word;
+template <> struct cuda_cpu_word<2> { typedef uint16_t type; };
 template <> struct cuda_cpu_word<4> { typedef uint32_t type; };
 template <> struct cuda_cpu_word<8> { typedef uint64_t type; };
 
@@ -312,8 +313,6 @@ CUDA_CPU_ATOMIC_CAS(unsigned short)
 CUDA_CPU_ATOMIC_CAS(int)
 CUDA_CPU_ATOMIC_CAS(unsigned int)
 CUDA_CPU_ATOMIC_CAS(unsigned long long)
-#undef CUDA_CPU_ATOMIC_FORMS
-#undef CUDA_CPU_ATOMIC
 #undef CUDA_CPU_ATOMIC_ADD
 #undef CUDA_CPU_ATOMIC_CAS
 #undef CUDA_CPU_ATOMIC_INTEGERS

@@ -61,11 +61,6 @@ CUDA_CPU_LACKS(cudaGraphAddNode, CUDA_CPU_GRAPHS)
 CUDA_CPU_LACKS(cudaGraphExecUpdate, CUDA_CPU_GRAPHS)
 CUDA_CPU_LACKS(cudaGraphUpload, CUDA_CPU_GRAPHS)
 
-#define CUDA_CPU_PROCESSES "memory shared between processes"
-CUDA_CPU_LACKS(cudaIpcGetMemHandle, CUDA_CPU_PROCESSES)
-CUDA_CPU_LACKS(cudaIpcOpenMemHandle, CUDA_CPU_PROCESSES)
-CUDA_CPU_LACKS(cudaIpcCloseMemHandle, CUDA_CPU_PROCESSES)
-
 #define CUDA_CPU_DRIVER "driver API (cu...), only the runtime (cuda...)"
 CUDA_CPU_LACKS(cuInit, CUDA_CPU_DRIVER)
 CUDA_CPU_LACKS(cuDeviceGet, CUDA_CPU_DRIVER)
@@ -79,14 +74,6 @@ typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) int CUdevice;
 typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) void *CUcontext;
 typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) void *CUmodule;
 typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) void *CUfunction;
-
-/* A kernel in a variable of type void *. */
-#define CUDA_CPU_KERNEL "the CPU device needs the types of the kernel's parameters here: give it the " \
-    "kernel itself, or a variable of type void (*)(parameters)"
-template <class T> CUDA_CPU_REFUSED(CUDA_CPU_KERNEL)
-cudaError_t cudaLaunchKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class T> CUDA_CPU_REFUSED(CUDA_CPU_KERNEL)
-cudaError_t cudaLaunchCooperativeKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
 
 /* The rewriter replaces inline PTX by this. */
 __attribute__((error("the CPU device has no inline PTX"))) void cuda_cpu_lacks_inline_ptx();

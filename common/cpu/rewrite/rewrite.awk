@@ -3,12 +3,15 @@
 #   awk -v file=NAME -f rewrite.awk NAME
 #
 # cuda_runtime.h defines all of CUDA's words for the compiler, except these forms:
-#   kernel<B><<<g, b>>>(x)           a call: cuda_cpu_configure("kernel<B>", ..., g, b)(x)
+#   kernel<B><<<g, b>>>(x)           a call: cuda_cpu_configure("kernel<B>", ..., g, b)(x); also k << <g, b >> >(x),
+#                                    and with parts that #if chooses
 #   extern __shared__ T name[];      a pointer in a kernel, elsewhere a reference to one
 #   __shared__ T name[3];            a reference to memory that the engine gives to each OS thread
 #   cudaLaunchKernel((void *)k, ...) the cast is dropped, to keep the types of k's parameters; the name
 #                                    is recorded for reports (also for cudaLaunchCooperativeKernel,
 #                                    cudaLaunchKernelEx and cudaLaunchKernelExC)
+#   (void *)kernel, elsewhere        (void *)cuda_cpu_known(0, kernel), which remembers how to launch it
+#   __CUDA_ARCH__ in device code     CUDA_CPU_ARCH
 #   __noinline__                     becomes the compilers' own form
 #   asm("mov.u32 ...")               inline PTX: becomes a call that the compiler refuses, with the reason
 #   #include <thrust/...>            and other libraries of the CUDA Toolkit: become #error, with the reason
@@ -19,7 +22,8 @@
 #
 # The file becomes an array of tokens, text[1..n]; kind is "space" (also comments and line ends),
 # "word", "number", "string" or "sign" (one character), and directive is the number of the
-# preprocessor line it is on, or 0. The script replaces the forms in the array, then prints it.
+# preprocessor line it is on, or 0. What is inside #if 0 is space. The script replaces the forms in the array,
+# then prints it.
 
 NR == 1 { sub(/^\357\273\277/, "") }     # a byte order mark
 { sub(/\r$/, ""); source = source $0 "\n" }
@@ -31,6 +35,8 @@ END {
         if (field[1] == file) instead[field[2]] = field[3]
     }
     tokenise(source)
+    find_dead_code()
+    find_kernels()
     find_forms()
     for (i = 1; i <= n; i++)
         printf "%s", text[i]
@@ -94,6 +100,32 @@ function tokenise(all,    lines, count, i, at) {
                 add("sign", 1)
         }
     }
+}
+
+# The word of the directive whose # is at i: "if", "endif", ...; "" if there is no directive.
+function directive_word(i) {
+    return kind[i] == "sign" && text[i] == "#" && directive[i] && directive[i - 1] != directive[i] ? text[after(i)] : ""
+}
+
+# What is between #if 0 and its #else or #endif is never compiled, and need not be CUDA.
+function find_dead_code(    i, word, nesting) {
+    for (i = 1; i <= n; i++) {
+        word = directive_word(i)
+        if (!nesting) {
+            if (word != "if" || flat(after(after(i)), end_of_directive(i)) != "0") continue
+            nesting = 1
+            i = end_of_directive(i)
+        } else {
+            if (word ~ /^if/) nesting++
+            else if (word == "endif" || nesting == 1 && word ~ /^el/) nesting--
+            if (nesting) kind[i] = "space"
+        }
+    }
+}
+
+function end_of_directive(i,    number) {
+    for (number = directive[i]; directive[i + 1] == number; i++) ;
+    return i
 }
 
 function complain(i, message,    line, j) {
@@ -186,24 +218,31 @@ function replace(from, to, by,    i) {
     text[from] = by
 }
 
-function find_forms(    i) {
+function find_forms(    i, j, chevron) {
     for (i = 1; i <= n; i++) {
         if (kind[i] == "sign") {
             if (text[i] == "{") {
                 inside[depth + 1] = inside[depth] || text[before(i)] == ")" \
                     || text[before(i)] ~ /^(const|noexcept|override|final|else|do|try|mutable)$/
                 depth++
+                on_device[depth] = on_device[depth - 1] || begins_device_code(i)
             } else if (text[i] == "}" && depth > 0)
                 depth--
-            else if (text[i] == "<" && text[i + 1] == "<" && text[i + 2] == "<" \
-                     && text[i + 3] != "<" && text[before(i)] != "operator")
-                launch(i)
-            else if (text[i] == "#" && directive[i] && text[after(i)] == "include")
-                include(after(i))
+            else if (text[i] == "<" && text[i + 1] ~ /^(<|[ \t\n]+)$/ && (chevron = three(i, "<")) \
+                     && text[before(i)] != "operator")
+                launch(i, chevron)
+            else if (text[i] == "(" && flat(i, closing(i)) ~ void_pointer("(", ")"))
+                kernel_handle(after(closing(i)))
+            else if (text[i] == "#" && directive[i])
+                preprocess(i)
         } else if (kind[i] == "word") {
             if (text[i] == "__shared__") shared_variables(i)
+            else if (text[i] == "__CUDA_ARCH__" && (on_device[depth] || device_group)) text[i] = "CUDA_CPU_ARCH"
             else if (text[i] ~ /^__(device|constant|managed)__$/) device_variable(i)
             else if (text[i] ~ /^(asm|__asm|__asm__)$/) assembler(i)
+            else if (text[i] == "reinterpret_cast" && (j = template_end(after(i))) \
+                     && flat(after(i), j) ~ void_pointer("<", ">"))
+                kernel_handle(after(after(j)))
             else if (text[i] == "__noinline__" && text[before(i)] !~ /^[(:]$/)
                 text[i] = "__attribute__((noinline))"
             else if (text[i] == "cudaLaunchKernel" || text[i] == "cudaLaunchCooperativeKernel")
@@ -212,6 +251,56 @@ function find_forms(    i) {
                 kernel_argument(i, 2)
         }
     }
+}
+
+# Three of this sign from i on, perhaps with blanks between them: the last one; 0 if there are not, or more.
+function three(i, sign,    j, count) {
+    for (j = i; kind[j] == "sign" && text[j] == sign; j = after(j)) {
+        last_of_three = j
+        count++
+    }
+    return count == 3 ? last_of_three : 0
+}
+
+# A preprocessor line. Braces count once, though several branches of an #if may have the same one.
+function preprocess(i,    word) {
+    word = directive_word(i)
+    if (word == "include") include(after(i))
+    else if (word ~ /^if/) {
+        depth_at_if[++ifs] = depth
+        if (!device_group && is_device_group(i)) device_group = ifs
+    } else if (ifs && word ~ /^el/)
+        depth = depth_at_if[ifs]
+    else if (ifs && word == "endif") {
+        if (device_group == ifs) device_group = 0
+        ifs--
+    }
+}
+
+# Does the { at i begin the body of a kernel, a function for the device alone, or such a lambda?
+function begins_device_code(i,    j, found) {
+    for (j = i - 1; j > 0; j--) {
+        if (kind[j] == "space" || directive[j]) continue
+        if (text[j] ~ /^__(global|device)__$/) found = 1
+        else if (text[j] == "__host__") return 0
+        else if (text[j] == ")" || text[j] == "]" && !found) j = opening(j)
+        else if (text[j] ~ /^[;{}]$/ || text[j] == "," && found || opens(text[j])) break
+    }
+    return found
+}
+
+# Outside of functions: does the #if at i, with its other branches, choose among functions for the device?
+function is_device_group(i,    j, nesting, word, found) {
+    if (inside[depth] || flat(i, end_of_directive(i)) !~ /__CUDA_ARCH__/) return 0
+    for (j = i; j <= n; j++) {
+        word = directive_word(j)
+        if (word ~ /^if/) nesting++
+        else if (word == "endif" && --nesting == 0) break
+        if (word != "") { j = end_of_directive(j); continue }
+        if (text[j] == "__host__") return 0
+        if (text[j] ~ /^__(global|device)__$/) found = 1
+    }
+    return found
 }
 
 # The first token of the expression that ends at i: a::b<c>, (*p), t[i].k, s->k; 0 if none.
@@ -251,25 +340,98 @@ function expression_start(i,    j) {
     }
 }
 
-function launch(at,    start, end, depth, name) {
-    start = expression_start(before(at))
-    if (!start) return
-    for (end = at + 3; end <= n; end++) {
-        if (kind[end] != "sign") continue
-        if (opens(text[end])) depth++
-        else if (closes(text[end]) && --depth < 0) break
-        else if (text[end] == ";" && !depth) break
-        else if (!depth && text[end] == ">" && text[end + 1] == ">" && text[end + 2] == ">" \
-                 && text[end + 3] != ">") {
-            name = flat(start, at - 1)
-            replace(end, end + 2, ")")
-            replace(start, at + 2, "cuda_cpu_configure(CUDA_CPU_NAME(" name \
-                "), [=](auto... cuda_cpu_args) CUDA_CPU_GLUE -> decltype(" name "(cuda_cpu_args...)) { " name \
-                "(cuda_cpu_args...); }, ")
-            return
+# The token before i in the code. An #if whose branch i is in is passed over, with its branches before; at an
+# #endif, `branches` of this #if end before there, at branch_end[1..].
+function before_in_code(i,    j, word, nesting) {
+    branches = 0
+    for (j = before(i); directive[j] && !directive[i]; j = before(j)) {
+        while (directive[j - 1] == directive[j]) j--
+        word = directive_word(j)
+        if (word !~ /^(el|endif)/) continue
+        if (word == "endif") branch_end[++branches] = before(j)
+        for (nesting = 1; j > 1 && nesting; ) {
+            word = directive_word(--j)
+            if (word == "endif") nesting++
+            else if (word ~ /^if/) nesting--
+            else if (word ~ /^el/ && nesting == 1 && branches) branch_end[++branches] = before(j)
+        }
+        if (branches) return 0
+    }
+    return j
+}
+
+function launch(at, last,    i, ends, start, name) {
+    ends = launch_ends(at, last)
+    start = before_in_code(at)
+    if (!branches && !(start in name_of) && !(i = expression_start(start)) \
+        || branches && !(begin_of[1] = expression_start(branch_end[1]))) return
+    if (!ends) {
+        complain(at, "this <<< has no >>>")
+        return
+    }
+    if (branches) {                     # the kernel's name stands in each branch
+        for (i = 1; i <= branches; i++)
+            if (begin_of[i] = expression_start(branch_end[i]))
+                replace(begin_of[i], branch_end[i], configure(flat(begin_of[i], branch_end[i])))
+        replace(at, last, " ")
+    } else if (start == before(at))
+        replace(i, last, configure(flat(i, start)))
+    else {                              # each branch has its own <<<
+        if (!(start in name_of)) {
+            name_of[start] = flat(i, start)
+            replace(i, start, " ")
+            kind[start] = "name"
+        }
+        replace(at, last, configure(name_of[start]))
+    }
+    for (i = 1; i <= ends; i++) {
+        if (kind[end_first[i]] == "closed") continue    # it is that of another branch, too
+        replace(end_first[i], end_last[i], ")")
+        kind[end_first[i]] = "closed"
+    }
+}
+
+function configure(name) {
+    return "cuda_cpu_configure(CUDA_CPU_NAME(" name "), [=](auto... cuda_cpu_args) CUDA_CPU_GLUE -> decltype(" \
+        name "(cuda_cpu_args...)) { " name "(cuda_cpu_args...); }, "
+}
+
+# The >>> of a launch: one, or one in each branch of an #if. The signs are end_first[1..] to end_last[1..].
+function launch_ends(at, last,    i, j, word, depth, nesting, depths, count, skip) {
+    for (i = last + 1; i <= n; i++) {
+        word = directive[at] ? "" : directive_word(i)
+        if (word != "") {
+            if (word ~ /^if/) depths[++nesting] = depth
+            else if (word ~ /^el/ && nesting) { depth = depths[nesting]; skip = 0 }
+            else if (word ~ /^el/) i = matching_endif(i)
+            else if (word == "endif" && nesting && --nesting == 0 && count) return count
+            i = end_of_directive(i)
+            continue
+        }
+        if (skip || kind[i] != "sign" && kind[i] != "closed") continue
+        if (kind[i] == "closed" && !depth) {
+            end_first[++count] = i
+            if (!nesting) return count
+            skip = 1
+        } else if (opens(text[i])) depth++
+        else if (closes(text[i]) && --depth < 0 || text[i] == ";" && !depth) return count
+        else if (!depth && text[i] == ">" && (j = three(i, ">")) && (j == i + 2 || text[after(j)] == "(")) {
+            end_first[++count] = i
+            end_last[count] = i = j
+            if (!nesting) return count
+            skip = 1
         }
     }
-    complain(at, "this <<< has no >>>")
+    return count
+}
+
+function matching_endif(i,    nesting, word) {
+    for (nesting = 1; nesting && i < n; ) {
+        word = directive_word(++i)
+        if (word ~ /^if/) nesting++
+        else if (word == "endif") nesting--
+    }
+    return i
 }
 
 # extern __shared__ T name[]; the declaration begins at `start`.
@@ -432,6 +594,38 @@ function kernel_argument(call, which,    open, i, end, start, bracket, depth) {
     text[closing(open)] = "))"
 }
 
+# The names of the kernels that the file declares. Does it launch any without <<<>>>?
+function find_kernels(    i, j) {
+    for (i = 1; i <= n; i++) {
+        if (kind[i] != "word") continue
+        if (text[i] ~ /^cudaLaunch[A-Za-z]*Kernel/) launches_handles = 1
+        if (text[i] != "__global__") continue
+        for (j = after(i); j <= n && text[j] !~ /^[;{}]$/; j = after(j))
+            if (kind[j] == "word" && text[after(j)] == "(") {
+                if (text[j] !~ /^__/) { is_kernel[text[j]] = 1; break }
+                j = closing(after(j))
+            }
+    }
+}
+
+# A kernel that is cast to void * before it is launched: what stands at `from`.
+function kernel_handle(from,    i, name, end) {
+    i = text[from] == "&" ? after(from) : from
+    for (; kind[i] == "word" || text[i] == ":"; i = after(i)) {
+        end = i
+        if (kind[i] == "word") name = text[i]
+    }
+    if (name == "" || !(name in is_kernel) && (!launches_handles || text[from] == "&") \
+        || name ~ /^(const|noexcept|override|final|volatile|sizeof|new|nullptr|NULL|this)$/) return
+    if (text[i] == "<") {
+        if (!(end = template_end(i))) return
+        i = after(end)
+    }
+    if (text[i] !~ /^[]),;}]$/) return
+    text[from] = "cuda_cpu_known(0, " text[from]
+    text[end] = text[end] ")"
+}
+
 function void_pointer(left, right) {
     return "^[" left "](const void|void const|void)[*][" right "]$"
 }
@@ -462,7 +656,7 @@ function include(at,    i, name, right) {
     name = substr(name, 2, length(name) - 2)
     if (name ~ /^(thrust|cub|cuda|nvtx3|nv)\/|^(cublas|curand|cufft|cusparse|cusolver|cudnn|nccl|nvrtc|nvml)/)
         lacks(at, name, "it has no libraries of the CUDA Toolkit, only the runtime and cooperative groups")
-    else if (name ~ /^cuda_(bf16|fp8|fp6|fp4)[.]h/)
+    else if (name ~ /^cuda_(fp8|fp6|fp4)[.]h/)
         lacks(at, name, "it has no such floating-point types")
     else if (name == "mma.h")
         lacks(at, name, "it has no matrix instructions")

@@ -51,18 +51,6 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     return cudaMemcpyPeer(to, to_device, from, from_device, size);
 }
 
-cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags)
-{
-    (void)p, (void)size, (void)flags;
-    return cuda_cpu_error(cudaErrorNotSupported);
-}
-
-cudaError_t cudaHostUnregister(void *p)
-{
-    (void)p;
-    return cuda_cpu_error(cudaErrorHostMemoryNotRegistered);
-}
-
 /* Advice must name an existing device and existing memory. */
 static cudaError_t advise(const void *p, size_t size, struct cudaMemLocation location)
 {

@@ -6,10 +6,21 @@
 #ifndef CUDA_RUNTIME_API_H
 #define CUDA_RUNTIME_API_H
 
+#include "errors.h"
+
+#include <limits.h>                 /* nvcc's headers have INT_MAX and the like, too */
 #include <stddef.h>
+
+/* Programs, and the CUDA samples' headers, ask for these: are CUDA's own headers there? */
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __HOST_DEFINES_H__
 
 #define CUDART_VERSION 13000        /* the API's version: 13.0 */
 #define CUDA_CPU_DEVICE 1           /* tells host code that there is no GPU */
+
+/* Names that CUDA 13 dropped: using one is a warning that says what to write today. */
+#define CUDA_CPU_DROPPED(today) __attribute__((deprecated("CUDA 13 dropped it; write " today)))
 
 #ifdef __cplusplus
 #define CUDA_CPU_DEFAULT(value) = value     /* a default argument, in C++ */
@@ -18,67 +29,9 @@ extern "C" {
 #define CUDA_CPU_DEFAULT(value)
 #endif
 
-/* X(name, number, text of cudaGetErrorString) */
-#define CUDA_CPU_ERRORS(X)                                                                        \
-    X(cudaSuccess, 0, "no error")                                                                 \
-    X(cudaErrorInvalidValue, 1, "invalid argument")                                               \
-    X(cudaErrorMemoryAllocation, 2, "out of memory")                                              \
-    X(cudaErrorInitializationError, 3, "initialization error")                                    \
-    X(cudaErrorCudartUnloading, 4, "driver shutting down")                                        \
-    X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                         \
-    X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                   \
-    X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                        \
-    X(cudaErrorInvalidHostPointer, 16, "invalid host pointer")                                    \
-    X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                \
-    X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                   \
-    X(cudaErrorDevicesUnavailable, 46, "CUDA-capable device(s) is/are busy or unavailable")       \
-    X(cudaErrorInsufficientDriver, 35,                                                            \
-      "CUDA driver version is insufficient for CUDA runtime version")                             \
-    X(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured")            \
-    X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                              \
-    X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                               \
-    X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                      \
-    X(cudaErrorInvalidKernelImage, 200, "device kernel image is invalid")                         \
-    X(cudaErrorNoKernelImageForDevice, 209,                                                       \
-      "no kernel image is available for execution on the device")                                 \
-    X(cudaErrorECCUncorrectable, 214, "uncorrectable ECC error encountered")                      \
-    X(cudaErrorUnsupportedLimit, 215, "limit is not supported on this architecture")              \
-    X(cudaErrorPeerAccessUnsupported, 217,                                                        \
-      "peer access is not supported between these two devices")                                   \
-    X(cudaErrorInvalidPtx, 218, "a PTX JIT compilation failed")                                   \
-    X(cudaErrorUnsupportedPtxVersion, 222,                                                        \
-      "the provided PTX was compiled with an unsupported toolchain.")                             \
-    X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                             \
-    X(cudaErrorNotReady, 600, "device not ready")                                                 \
-    X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                   \
-    X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")              \
-    X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                     \
-    X(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")                   \
-    X(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")                     \
-    X(cudaErrorContextIsDestroyed, 709, "context is destroyed")                                   \
-    X(cudaErrorAssert, 710, "device-side assert triggered")                                       \
-    X(cudaErrorHostMemoryAlreadyRegistered, 712,                                                  \
-      "part or all of the requested memory range is already mapped")                              \
-    X(cudaErrorHostMemoryNotRegistered, 713,                                                      \
-      "pointer does not correspond to a registered memory region")                                \
-    X(cudaErrorHardwareStackError, 714, "hardware stack error")                                   \
-    X(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")                 \
-    X(cudaErrorMisalignedAddress, 716, "misaligned address")                                      \
-    X(cudaErrorInvalidAddressSpace, 717,                                                          \
-      "operation not supported on global/shared address space")                                   \
-    X(cudaErrorInvalidPc, 718, "invalid program counter")                                         \
-    X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                  \
-    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")           \
-    X(cudaErrorNotPermitted, 800, "operation not permitted")                                      \
-    X(cudaErrorNotSupported, 801, "operation not supported")                                      \
-    X(cudaErrorSystemDriverMismatch, 803,                                                         \
-      "system has unsupported display driver / cuda driver combination")                          \
-    X(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing") \
-    X(cudaErrorUnknown, 999, "unknown error")
-
-#define X(name, number, text) name = number,
-typedef enum cudaError { CUDA_CPU_ERRORS(X) } cudaError_t;
-#undef X
+#define CUDA_CPU_NUMBER(name, number, text) name = number,
+typedef enum cudaError { CUDA_CPU_ERRORS(CUDA_CPU_NUMBER) } cudaError_t;
+#undef CUDA_CPU_NUMBER
 
 /* Errors: Get clears the error that it returns, Peek does not. */
 cudaError_t cudaGetLastError(void);
@@ -90,7 +43,6 @@ const char *cudaGetErrorName(cudaError_t error);
 
 typedef struct cudaUUID_st { char bytes[16]; } cudaUUID_t;
 
-/* CUDA 13 removed some members (clockRate, ...); cudaDeviceGetAttribute still has them. */
 struct cudaDeviceProp {
     char name[256];
     cudaUUID_t uuid;
@@ -120,6 +72,18 @@ struct cudaDeviceProp {
     int maxBlocksPerMultiProcessor, accessPolicyMaxWindowSize;
     size_t reservedSharedMemPerBlock;
     int hostRegisterSupported, memoryPoolsSupported, clusterLaunch, unifiedFunctionPointers;
+
+    /* CUDA 13 dropped these members; cudaDeviceGetAttribute still has them. */
+#define CUDA_CPU_MEMBER(name, attribute)                                                          \
+    int name CUDA_CPU_DROPPED("cudaDeviceGetAttribute(&value, cudaDevAttr" #attribute ", device)");
+    CUDA_CPU_MEMBER(clockRate, ClockRate)
+    CUDA_CPU_MEMBER(memoryClockRate, MemoryClockRate)
+    CUDA_CPU_MEMBER(deviceOverlap, GpuOverlap)
+    CUDA_CPU_MEMBER(kernelExecTimeoutEnabled, KernelExecTimeout)
+    CUDA_CPU_MEMBER(computeMode, ComputeMode)
+    CUDA_CPU_MEMBER(singleToDoublePrecisionPerfRatio, SingleToDoublePrecisionPerfRatio)
+    CUDA_CPU_MEMBER(cooperativeMultiDeviceLaunch, CooperativeMultiDeviceLaunch)
+#undef CUDA_CPU_MEMBER
 };
 typedef struct cudaDeviceProp cudaDeviceProp;
 
@@ -172,8 +136,9 @@ typedef struct cudaDeviceProp cudaDeviceProp;
     X(ConcurrentManagedAccess, 89, 1)                                                             \
     X(ComputePreemptionSupported, 90, 1)                                                          \
     X(CooperativeLaunch, 95, 1)                                                                   \
+    X(CooperativeMultiDeviceLaunch, 96, 0)                                                        \
     X(MaxSharedMemoryPerBlockOptin, 97, 163 << 10)                                                \
-    X(HostRegisterSupported, 99, 0)                                                               \
+    X(HostRegisterSupported, 99, 1)                                                               \
     X(PageableMemoryAccessUsesHostPageTables, 100, 1)                                             \
     X(DirectManagedMemAccessFromHost, 101, 1)                                                     \
     X(MaxBlocksPerMultiprocessor, 106, 32)                                                        \
@@ -182,9 +147,13 @@ typedef struct cudaDeviceProp cudaDeviceProp;
     X(MemoryPoolsSupported, 115, 1)                                                               \
     X(ClusterLaunch, 120, 0)
 
-#define X(name, number, value) cudaDevAttr##name = number,
-enum cudaDeviceAttr { CUDA_CPU_ATTRIBUTES(X) };
-#undef X
+#define CUDA_CPU_NUMBER(name, number, value) cudaDevAttr##name = number,
+enum cudaDeviceAttr { CUDA_CPU_ATTRIBUTES(CUDA_CPU_NUMBER) };
+#undef CUDA_CPU_NUMBER
+enum cudaComputeMode {
+    cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited,
+    cudaComputeModeExclusiveProcess
+};
 
 enum {  /* flags of cudaSetDeviceFlags: accepted, without effect */
     cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
@@ -228,6 +197,16 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+
+/* Dropped by CUDA 13: the old names of functions of a device. */
+#define CUDA_CPU_OLD_NAME(name, parameters, today) cudaError_t name parameters CUDA_CPU_DROPPED(today "()");
+CUDA_CPU_OLD_NAME(cudaThreadSynchronize, (void), "cudaDeviceSynchronize")
+CUDA_CPU_OLD_NAME(cudaThreadExit, (void), "cudaDeviceReset")
+CUDA_CPU_OLD_NAME(cudaThreadSetLimit, (enum cudaLimit limit, size_t value), "cudaDeviceSetLimit")
+CUDA_CPU_OLD_NAME(cudaThreadGetLimit, (size_t *value, enum cudaLimit limit), "cudaDeviceGetLimit")
+CUDA_CPU_OLD_NAME(cudaThreadSetCacheConfig, (enum cudaFuncCache config), "cudaDeviceSetCacheConfig")
+CUDA_CPU_OLD_NAME(cudaThreadGetCacheConfig, (enum cudaFuncCache *config), "cudaDeviceGetCacheConfig")
+#undef CUDA_CPU_OLD_NAME
 
 /* There is no peer device. */
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
@@ -294,7 +273,8 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags);
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
-cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags); /* not supported, both */
+/* Memory of malloc() or a variable becomes memory that kernels may use, and stops being that. */
+cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags CUDA_CPU_DEFAULT(0));
 cudaError_t cudaHostUnregister(void *p);
 
 /* Where to put managed memory, and how much the pool should keep: no effect. */
@@ -335,7 +315,9 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 #define cudaStreamLegacy ((cudaStream_t)1)
 #define cudaStreamPerThread ((cudaStream_t)2)
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
-enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
+enum {
+    cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2, cudaEventInterprocess = 4
+};
 enum { cudaEventRecordDefault = 0, cudaEventWaitDefault = 0 };
 #define CUDART_CB                       /* a calling convention, on Windows */
 typedef void (*cudaHostFn_t)(void *data);
@@ -365,6 +347,53 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
 
+/* Hints of a stream, for example which memory should stay in the L2 cache: remembered, without effect. */
+enum cudaAccessProperty {
+    cudaAccessPropertyNormal, cudaAccessPropertyStreaming, cudaAccessPropertyPersisting
+};
+struct cudaAccessPolicyWindow {
+    void *base_ptr;
+    size_t num_bytes;
+    float hitRatio;
+    enum cudaAccessProperty hitProp, missProp;
+};
+enum cudaSynchronizationPolicy {
+    cudaSyncPolicyAuto = 1, cudaSyncPolicySpin, cudaSyncPolicyYield, cudaSyncPolicyBlockingSync
+};
+typedef enum cudaLaunchAttributeID {
+    cudaLaunchAttributeIgnore, cudaLaunchAttributeAccessPolicyWindow, cudaLaunchAttributeCooperative,
+    cudaLaunchAttributeSynchronizationPolicy, cudaLaunchAttributeClusterDimension,
+    cudaLaunchAttributeProgrammaticStreamSerialization = 6, cudaLaunchAttributePriority = 8
+} cudaLaunchAttributeID;
+typedef union cudaLaunchAttributeValue {
+    char pad[64];
+    struct cudaAccessPolicyWindow accessPolicyWindow;
+    int cooperative;
+    enum cudaSynchronizationPolicy syncPolicy;
+    struct { unsigned int x, y, z; } clusterDim;
+    int programmaticStreamSerializationAllowed;
+    int priority;
+} cudaLaunchAttributeValue;
+#define cudaStreamAttrID cudaLaunchAttributeID
+#define cudaStreamAttrValue cudaLaunchAttributeValue
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority cudaLaunchAttributePriority
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID id, const cudaStreamAttrValue *value);
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID id, cudaStreamAttrValue *value);
+cudaError_t cudaCtxResetPersistingL2Cache(void);
+
+/* Memory and events shared between processes: refused with cudaErrorNotSupported. */
+#define CUDA_IPC_HANDLE_SIZE 64
+typedef struct cudaIpcMemHandle_st { char reserved[CUDA_IPC_HANDLE_SIZE]; } cudaIpcMemHandle_t;
+typedef struct cudaIpcEventHandle_st { char reserved[CUDA_IPC_HANDLE_SIZE]; } cudaIpcEventHandle_t;
+enum { cudaIpcMemLazyEnablePeerAccess = 1 };
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *p);
+cudaError_t cudaIpcOpenMemHandle(void **p, cudaIpcMemHandle_t handle, unsigned int flags);
+cudaError_t cudaIpcCloseMemHandle(void *p);
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
+
 /* Graphs are not supported: capture returns an error and captures nothing. */
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
@@ -379,6 +408,11 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
                                  unsigned long long flags CUDA_CPU_DEFAULT(0));
+typedef struct CUgraphNode_st *cudaGraphNode_t;
+enum {
+    cudaGraphInstantiateFlagAutoFreeOnLaunch = 1, cudaGraphInstantiateFlagUpload = 2,
+    cudaGraphInstantiateFlagDeviceLaunch = 4, cudaGraphInstantiateFlagUseNodePriority = 8
+};
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);

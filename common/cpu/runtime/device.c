@@ -139,6 +139,12 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     p->pageableMemoryAccessUsesHostPageTables =
         attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
     p->memoryPoolsSupported = attribute(cudaDevAttrMemoryPoolsSupported);
+    p->hostRegisterSupported = attribute(cudaDevAttrHostRegisterSupported);
+    /* Members that CUDA 13 dropped: what is not 0 (unknown, or no). */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    p->singleToDoublePrecisionPerfRatio = attribute(cudaDevAttrSingleToDoublePrecisionPerfRatio);
+#pragma GCC diagnostic pop
     return cudaSuccess;
 }
 
@@ -193,6 +199,20 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
     *config = cudaSharedMemBankSizeFourByte;        /* the banks are 4 bytes wide */
     return cudaSuccess;
 }
+
+cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
+
+cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+
+cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value) { return cudaDeviceSetLimit(limit, value); }
+
+cudaError_t cudaThreadGetLimit(size_t *value, enum cudaLimit limit) { return cudaDeviceGetLimit(value, limit); }
+
+cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) { return cudaDeviceSetCacheConfig(config); }
+
+cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config) { return cudaDeviceGetCacheConfig(config); }
+
+cudaError_t cudaCtxResetPersistingL2Cache(void) { return cudaSuccess; }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
 {

@@ -189,8 +189,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     cuda_cpu_lock_allocations();
     a = cuda_cpu_find_allocation(p);
     memset(attributes, 0, sizeof *attributes);
-    attributes->type = !a ? cudaMemoryTypeUnregistered : a->map ? (enum cudaMemoryType)a->type
-                                                                 : cudaMemoryTypeDevice;
+    attributes->type = a ? (enum cudaMemoryType)a->type : cudaMemoryTypeUnregistered;
     attributes->device = a ? 0 : -2;
     attributes->devicePointer = a ? (void *)p : NULL;
     attributes->hostPointer = attributes->type == cudaMemoryTypeDevice ? NULL : (void *)p;
@@ -226,6 +225,47 @@ cudaError_t cuda_cpu_symbol(const void *address, size_t size)
     }
     cuda_cpu_unlock_allocations();
     return cudaSuccess;
+}
+
+/* Memory of the host becomes an allocation without a mapping of its own. */
+cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags)
+{
+    enum cudaError error = cudaErrorHostMemoryAlreadyRegistered;
+    struct allocation *a;
+
+    if (!p || !size || flags > 15)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    cuda_cpu_lock_allocations();
+    if (!cuda_cpu_find_allocation(p) && !cuda_cpu_find_allocation((char *)p + size - 1)) {
+        error = cudaErrorMemoryAllocation;
+        a = calloc(1, sizeof *a);
+        if (a) {
+            a->data = p;
+            a->size = size;
+            a->type = cudaMemoryTypeHost;
+            cuda_cpu_add_allocation(a);
+            HOOK(allocated, a->data, size, 1);
+            error = cudaSuccess;
+        }
+    }
+    cuda_cpu_unlock_allocations();
+    return cuda_cpu_error(error);
+}
+
+cudaError_t cudaHostUnregister(void *p)
+{
+    enum cudaError error = cudaErrorHostMemoryNotRegistered;
+    struct allocation *a;
+
+    cuda_cpu_lock_allocations();
+    a = cuda_cpu_find_allocation(p);
+    if (a && a->data == p && !a->map && a->type == cudaMemoryTypeHost) {
+        HOOK(freed, a->data);
+        cuda_cpu_note_freed(a);
+        error = cudaSuccess;
+    }
+    cuda_cpu_unlock_allocations();
+    return cuda_cpu_error(error);
 }
 
 /* Is [p, p + size) usable? It must be inside one allocation, and on the device if required. */

@@ -8,7 +8,9 @@
 
 enum { STREAM = 0x57ea3, EVENT = 0xe5e27 };     /* marks live handles */
 
-struct CUstream_st { int mark; unsigned int flags; };
+enum { HINTS = 10 };                             /* kinds of hints that a stream remembers */
+
+struct CUstream_st { int mark; unsigned int flags; cudaStreamAttrValue hint[HINTS]; };
 struct CUevent_st { int mark; unsigned int flags; int recorded; struct timespec time; };
 
 static int is_stream(cudaStream_t s)
@@ -23,7 +25,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     (void)priority;
     if (!stream || flags > cudaStreamNonBlocking)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    *stream = malloc(sizeof **stream);
+    *stream = calloc(1, sizeof **stream);
     if (!*stream)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     (*stream)->mark = STREAM;
@@ -90,6 +92,36 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
     return cudaSuccess;
 }
 
+static cudaStreamAttrValue *hint_of(cudaStream_t stream, cudaStreamAttrID id)
+{
+    static struct CUstream_st first;    /* the default stream's hints */
+
+    if (!is_stream(stream) || (unsigned int)id >= HINTS)
+        return NULL;
+    return stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread ? &stream->hint[id]
+                                                                                : &first.hint[id];
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID id, const cudaStreamAttrValue *value)
+{
+    cudaStreamAttrValue *hint = hint_of(stream, id);
+
+    if (!hint || !value)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *hint = *value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID id, cudaStreamAttrValue *value)
+{
+    const cudaStreamAttrValue *hint = hint_of(stream, id);
+
+    if (!hint || !value)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *value = *hint;
+    return cudaSuccess;
+}
+
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
 {
     if (!function)
@@ -113,7 +145,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t func
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
-    if (!event || flags > (cudaEventBlockingSync | cudaEventDisableTiming))
+    if (!event || flags > (cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess))
         return cuda_cpu_error(cudaErrorInvalidValue);
     *event = calloc(1, sizeof **event);
     if (!*event)
@@ -204,3 +236,47 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { (void)exec; return cudaSuccess; }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) { (void)graph; return cudaSuccess; }
+
+/* ---- Between processes --------------------------------------------------------------------- */
+
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *p)
+{
+    (void)p;
+    if (!handle)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    memset(handle, 0, sizeof *handle);
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaIpcOpenMemHandle(void **p, cudaIpcMemHandle_t handle, unsigned int flags)
+{
+    (void)handle, (void)flags;
+    if (!p)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *p = NULL;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaIpcCloseMemHandle(void *p)
+{
+    (void)p;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event)
+{
+    (void)event;
+    if (!handle)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    memset(handle, 0, sizeof *handle);
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
+
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle)
+{
+    (void)handle;
+    if (!event)
+        return cuda_cpu_error(cudaErrorInvalidValue);
+    *event = NULL;
+    return cuda_cpu_error(cudaErrorNotSupported);
+}
