@@ -49,6 +49,8 @@ struct word {
     uint32_t count, room;
     int32_t *newest;                    /* hash: block -> its newest entry, -1: none */
     uint32_t slots, used;
+    uint64_t question;                  /* the last one that asked this word, about so many entries */
+    uint32_t asked;
     struct word *next;
 };
 
@@ -182,6 +184,8 @@ static int32_t *newest_slot(const struct word *o, uint32_t block)
     }
 }
 
+/* Is the access past for who knows this part of the log? Words are asked once for each question. */
+static uint64_t question;
 static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint32_t when,
                       uint32_t my_block, int *patience);
 
@@ -197,8 +201,15 @@ static int known_covers(const struct known *k, uint32_t block, uint32_t when, ui
 static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint32_t when,
                       uint32_t my_block, int *patience)
 {
+    struct word *asked = (struct word *)o;
+    uint32_t from = asked->question == question ? asked->asked : 0;
+
     if (--*patience < 0)
         return 1;
+    if (count <= from)
+        return 0;                       /* asked already, on another way */
+    asked->question = question;
+    asked->asked = count;
     if (o->slots)
         for (int32_t i = *newest_slot(o, block); i >= 0; i = o->log[i].before) {
             const struct release *r = &o->log[i];
@@ -212,7 +223,7 @@ static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint
                 return 1;
         }
     /* What the threads that released there had learned from other words. */
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = from; i < count; i++)
         if (o->log[i].known && o->log[i].known->word != o
             && known_covers(o->log[i].known, block, when, my_block, patience))
             return 1;
@@ -230,6 +241,7 @@ static int is_past(struct worker *w, uint32_t block, uint32_t when)
         return 1;                       /* what happened in between was not observed */
     if (block == mine && is_past_here(c, thread_of(when), stamp_of(when), me))
         return 1;
+    question++;
     for (const struct known *k = c->known; k; k = k->next)
         if (--patience < 0 || (is_past_here(c, k->thread, k->stamp, me)
                                && log_covers(k->word, k->count, block, when, mine, &patience)))
