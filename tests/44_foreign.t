@@ -21,7 +21,7 @@ if [ "$DEVICE" = gpu ]; then
     exit
 fi
 
-cpucc=$PWD/common/cpu/cpucc
+repository=$PWD cpucc=$PWD/common/cpu/cpucc
 for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
     cxx=${compiler% *} cc=${compiler#* }
     if ! command -v "$cxx" >/dev/null || ! command -v "$cc" >/dev/null; then
@@ -123,7 +123,7 @@ lacks() # NAME LINE WHAT: standard input is the program
         "$cpucc" --engine=engine lacking.cu -o program
 }
 
-lacks 'thrust' 2 'has no <thrust/device_vector\.h>: it has no libraries' <<'END'
+lacks 'thrust' 2 'has no <thrust/device_vector\.h>: it has no Thrust' <<'END'
 #include <vector>
 #include <thrust/device_vector.h>
 int main() { thrust::device_vector<int> v(3); }
@@ -131,18 +131,26 @@ END
 lacks 'cub' 1 'has no <cub/cub\.cuh>' <<'END'
 #include <cub/cub.cuh>
 END
-lacks 'libcu++' 1 'has no <cuda/std/atomic>' <<'END'
-#include <cuda/std/atomic>
+lacks 'libcu++, most of it' 1 'has no <cuda/std/span>: it has no libcu' <<'END'
+#include <cuda/std/span>
 END
-lacks 'cuRAND' 1 'has no <curand_kernel\.h>' <<'END'
+lacks 'cuRAND' 1 'has no <curand_kernel\.h>: it has no cuRAND' <<'END'
 #include "curand_kernel.h"
 END
+lacks 'cuBLAS' 1 'has no <cublas_v2\.h>: it has no cuBLAS' <<'END'
+#include <cublas_v2.h>
+cublasHandle_t handle;
+END
+is 'one error for a library' "$(grep -c error "$tests_tmp/out")" 1
 lacks 'matrix instructions' 1 'has no <mma\.h>' <<'END'
 #include <mma.h>
+using namespace nvcuda;
+__global__ void k() { wmma::fragment<wmma::accumulator, 16, 16, 16, float> f; }
 END
-lacks 'asynchronous copies' 2 'has no <cooperative_groups/memcpy_async\.h>' <<'END'
-#include <cooperative_groups.h>
-#include <cooperative_groups/memcpy_async.h>
+is 'one error for them, too' "$(grep -c error "$tests_tmp/out")" 1
+lacks 'OpenGL' 2 'has no <cuda_gl_interop\.h>: it draws no graphics' <<'END'
+struct cudaGraphicsResource;
+#include <cuda_gl_interop.h>
 END
 lacks 'inline PTX' 4 'has no inline PTX' <<'END'
 __device__ unsigned lane()
@@ -161,6 +169,7 @@ __global__ void k(unsigned long long t, float *p)
 }
 int main() { k<<<1, 1>>>(0, nullptr); }
 END
+is 'one error for all of them' "$(grep -c error "$tests_tmp/out")" 1
 lacks 'arrays' 4 'has no textures' <<'END'
 int main()
 {
@@ -199,4 +208,12 @@ __device__ __forceinline__ unsigned lane()
 int main() { asm volatile("" ::: "memory"); return 0; }
 END
 ok 'what is not used is not missed' "$cpucc" --engine=engine unused.cu -o program
+
+# Copies to shared memory that nobody waited for are races, though they are made at once here.
+ok 'missing waits compile' "$cpucc" --inspect -DNO_WAIT --engine=engine-inspect "$repository/tests/foreign/async.cu" -o program
+says 'no consumer_wait()' 3 'race: kernel with_pipeline, .* use element [0-9]+ of tile' \
+    "$repository/common/cpu/inspect" program
+cp "$tests_tmp/out" report
+ok 'no wait(group)' grep -q 'race: kernel with_group, .* use tile\[[0-9]*\]' report
+is 'nothing else' "$(grep '^CPU device' report | grep -vc 'race: kernel with_')" 0
 done_testing

@@ -14,22 +14,22 @@
 struct alignas(2) CUDA_CPU_RAW { unsigned short x; };
 
 struct alignas(2) CUDA_CPU_16 {
-    unsigned short cuda_cpu_bits;
+    unsigned short __x;
 
     CUDA_CPU_16() = default;
-    CUDA_CPU_16(float x) : cuda_cpu_bits(CUDA_CPU_BITS(x)) {}
+    CUDA_CPU_16(float x) : __x(CUDA_CPU_BITS(x)) {}
     CUDA_CPU_16(double x) : CUDA_CPU_16((float)x) {}
     CUDA_CPU_16(int x) : CUDA_CPU_16((float)x) {}
     CUDA_CPU_16(unsigned x) : CUDA_CPU_16((float)x) {}
     CUDA_CPU_16(long long x) : CUDA_CPU_16((float)x) {}
     CUDA_CPU_16(unsigned long long x) : CUDA_CPU_16((float)x) {}
-    CUDA_CPU_16(CUDA_CPU_RAW raw) : cuda_cpu_bits(raw.x) {}
+    CUDA_CPU_16(CUDA_CPU_RAW raw) : __x(raw.x) {}
     CUDA_CPU_HALF_MEMBER operator float() const
     {
-        CUDA_CPU_LOAD_AT(&cuda_cpu_bits, 0);
-        return CUDA_CPU_VALUE(cuda_cpu_bits);
+        CUDA_CPU_LOAD_AT(&__x, 0);
+        return CUDA_CPU_VALUE(__x);
     }
-    operator CUDA_CPU_RAW() const { return {cuda_cpu_bits}; }
+    operator CUDA_CPU_RAW() const { return {__x}; }
 };
 
 struct alignas(4) CUDA_CPU_PAIR {
@@ -44,15 +44,15 @@ struct alignas(4) CUDA_CPU_PAIR {
     CUDA_CPU_FN R name(const CUDA_CPU_16 &a)                                                      \
     {                                                                                             \
         CUDA_CPU_LOAD_AT(&a, 0);                                                                  \
-        float x = CUDA_CPU_VALUE(a.cuda_cpu_bits);                                                \
+        float x = CUDA_CPU_VALUE(a.__x);                                                \
         return result;                                                                            \
     }
 #define CUDA_CPU_HALF2(R, name, result)                                                           \
     CUDA_CPU_FN R name(const CUDA_CPU_PAIR &a)                                                    \
     {                                                                                             \
         CUDA_CPU_LOAD_AT(&a, 0);                                                                  \
-        float x = CUDA_CPU_VALUE(a.x.cuda_cpu_bits);                                              \
-        float y = CUDA_CPU_VALUE(a.y.cuda_cpu_bits);                                              \
+        float x = CUDA_CPU_VALUE(a.x.__x);                                              \
+        float y = CUDA_CPU_VALUE(a.y.__x);                                              \
         (void)x, (void)y;                                                                         \
         return result;                                                                            \
     }
@@ -61,9 +61,9 @@ struct alignas(4) CUDA_CPU_PAIR {
     CUDA_CPU_FN CUDA_CPU_PAIR name(const CUDA_CPU_PAIR &a)                                        \
     {                                                                                             \
         CUDA_CPU_LOAD_AT(&a, 0);                                                                  \
-        float v = CUDA_CPU_VALUE(a.x.cuda_cpu_bits);                                              \
+        float v = CUDA_CPU_VALUE(a.x.__x);                                              \
         CUDA_CPU_16 low = result;                                                                 \
-        v = CUDA_CPU_VALUE(a.y.cuda_cpu_bits);                                                    \
+        v = CUDA_CPU_VALUE(a.y.__x);                                                    \
         return {low, result};                                                                     \
     }
 
@@ -112,8 +112,8 @@ CUDA_CPU_HALF2(float, __high2float, y)
     {                                                                                             \
         CUDA_CPU_LOAD_AT(&a, 0);                                                                  \
         CUDA_CPU_LOAD_AT(&b, 0);                                                                  \
-        float x = CUDA_CPU_VALUE(a.cuda_cpu_bits);                                                \
-        float y = CUDA_CPU_VALUE(b.cuda_cpu_bits);                                                \
+        float x = CUDA_CPU_VALUE(a.__x);                                                \
+        float y = CUDA_CPU_VALUE(b.__x);                                                \
         return result;                                                                            \
     }
 #define CUDA_CPU_HALF2(name, result)                                                              \
@@ -121,11 +121,11 @@ CUDA_CPU_HALF2(float, __high2float, y)
     {                                                                                             \
         CUDA_CPU_LOAD_AT(&a, 0);                                                                  \
         CUDA_CPU_LOAD_AT(&b, 0);                                                                  \
-        float x = CUDA_CPU_VALUE(a.x.cuda_cpu_bits);                                              \
-        float y = CUDA_CPU_VALUE(b.x.cuda_cpu_bits);                                              \
+        float x = CUDA_CPU_VALUE(a.x.__x);                                              \
+        float y = CUDA_CPU_VALUE(b.x.__x);                                              \
         CUDA_CPU_16 low = result;                                                                 \
-        x = CUDA_CPU_VALUE(a.y.cuda_cpu_bits);                                                    \
-        y = CUDA_CPU_VALUE(b.y.cuda_cpu_bits);                                                    \
+        x = CUDA_CPU_VALUE(a.y.__x);                                                    \
+        y = CUDA_CPU_VALUE(b.y.__x);                                                    \
         return {low, result};                                                                     \
     }
 #define CUDA_CPU_HALF_ASSIGN(T, sign)                                                             \
@@ -181,8 +181,8 @@ CUDA_CPU_FN CUDA_CPU_16 __hfma(const CUDA_CPU_16 &a, const CUDA_CPU_16 &b, const
     CUDA_CPU_LOAD_AT(&a, 0);
     CUDA_CPU_LOAD_AT(&b, 0);
     CUDA_CPU_LOAD_AT(&c, 0);
-    return fmaf(CUDA_CPU_VALUE(a.cuda_cpu_bits), CUDA_CPU_VALUE(b.cuda_cpu_bits),
-                CUDA_CPU_VALUE(c.cuda_cpu_bits));
+    return fmaf(CUDA_CPU_VALUE(a.__x), CUDA_CPU_VALUE(b.__x),
+                CUDA_CPU_VALUE(c.__x));
 }
 
 CUDA_CPU_FN CUDA_CPU_PAIR __hfma2(const CUDA_CPU_PAIR &a, const CUDA_CPU_PAIR &b, const CUDA_CPU_PAIR &c)

@@ -107,19 +107,66 @@ function directive_word(i) {
     return kind[i] == "sign" && text[i] == "#" && directive[i] && directive[i - 1] != directive[i] ? text[after(i)] : ""
 }
 
-# What is between #if 0 and its #else or #endif is never compiled, and need not be CUDA.
-function find_dead_code(    i, word, nesting) {
+# What is after #if 0, or after the #else of an #if 1, is never compiled and need not be CUDA.
+function find_dead_code(    i, word, condition, level, taken, nesting) {
     for (i = 1; i <= n; i++) {
         word = directive_word(i)
-        if (!nesting) {
-            if (word != "if" || flat(after(after(i)), end_of_directive(i)) != "0") continue
-            nesting = 1
-            i = end_of_directive(i)
-        } else {
+        if (nesting) {
             if (word ~ /^if/) nesting++
-            else if (word == "endif" || nesting == 1 && word ~ /^el/) nesting--
-            if (nesting) kind[i] = "space"
+            else if (word == "endif" || nesting == 1 && word ~ /^el/ && !taken[level]) nesting--
+            if (nesting) dead[i] = 1
+            else if (word == "endif") level--
+            continue
         }
+        if (word ~ /^if/) {
+            condition = word == "if" ? flat(after(after(i)), end_of_directive(i)) : ""
+            taken[++level] = condition == "1"
+            if (condition == "0") nesting = 1
+        } else if (word ~ /^el/ && level && taken[level])
+            nesting = 1
+        else if (word == "endif" && level)
+            level--
+        if (nesting) i = end_of_directive(i)
+    }
+    for (i = 1; i <= n; i++)
+        if (dead[i]) {
+            for (level = i; dead[level + 1]; level++) ;
+            make_space(i, level)
+            i = level
+        }
+    find_empty_groups()
+}
+
+# Tokens from..to become one that is skipped.
+function make_space(from, to,    i, all) {
+    for (i = from; i <= to; i++) {
+        all = all text[i]
+        text[i] = ""
+        kind[i] = "space"
+        directive[i] = 0
+    }
+    text[from] = all
+}
+
+# An #if without any code in its branches is like a comment, and may stand inside of any form.
+function find_empty_groups(    i, word, level, begin, has_code, end) {
+    for (i = 1; i <= n; i++) {
+        word = directive_word(i)
+        if (word == "") {
+            if (kind[i] != "space" && level) has_code[level] = 1
+            continue
+        }
+        end = end_of_directive(i)
+        if (word ~ /^if/) {
+            begin[++level] = i
+            has_code[level] = 0
+        } else if (word == "endif" && level) {
+            if (!has_code[level]) make_space(begin[level], end)
+            else if (level > 1) has_code[level - 1] = 1
+            level--
+        } else if (word !~ /^el/ && level)
+            has_code[level] = 1         # #define and the like
+        i = end
     }
 }
 
@@ -360,6 +407,12 @@ function before_in_code(i,    j, word, nesting) {
     return j
 }
 
+# The token after i, past preprocessor lines.
+function after_in_code(i,    j) {
+    for (j = after(i); directive[j] != directive[i] && j <= n; j = after(j)) ;
+    return j
+}
+
 function launch(at, last,    i, ends, start, name) {
     ends = launch_ends(at, last)
     start = before_in_code(at)
@@ -415,7 +468,7 @@ function launch_ends(at, last,    i, j, word, depth, nesting, depths, count, ski
             skip = 1
         } else if (opens(text[i])) depth++
         else if (closes(text[i]) && --depth < 0 || text[i] == ";" && !depth) return count
-        else if (!depth && text[i] == ">" && (j = three(i, ">")) && (j == i + 2 || text[after(j)] == "(")) {
+        else if (!depth && text[i] == ">" && (j = three(i, ">")) && (j == i + 2 || text[after_in_code(j)] == "(")) {
             end_first[++count] = i
             end_last[count] = i = j
             if (!nesting) return count
@@ -553,7 +606,9 @@ function device_variable(at,    i, j, start, record) {
         else if (text[i] == "<") {
             if (!(j = template_end(i))) return
             i = j
-        } else if (text[i] == "{" && record) {
+        } else if (text[i] == "{" && !record && kind[before(i)] == "word" && before(i) > at)
+            break                       # T a{0};
+        else if (text[i] == "{" && record) {
             i = closing(i)
             record = 0
         } else if (text[i] ~ /^[({}#]$/)
@@ -641,7 +696,7 @@ function assembler(at,    i, open, end, words) {
 }
 
 # An #include; `at` is that word.
-function include(at,    i, name, right) {
+function include(at,    i, name, right, library) {
     i = after(at)
     if (kind[i] == "string")
         name = text[i]
@@ -654,16 +709,30 @@ function include(at,    i, name, right) {
         return
     }
     name = substr(name, 2, length(name) - 2)
-    if (name ~ /^(thrust|cub|cuda|nvtx3|nv)\/|^(cublas|curand|cufft|cusparse|cusolver|cudnn|nccl|nvrtc|nvml)/)
-        lacks(at, name, "it has no libraries of the CUDA Toolkit, only the runtime and cooperative groups")
+    if (name ~ /^cuda\/(atomic|barrier|pipeline|std\/atomic)$/) return
+    if (name ~ /^(thrust|cub|cuda|nv)\/|^(cu[a-z]+|nvrtc|nvml|nccl)([A-Z_][A-Za-z0-9_]*)?[.]h$/ && (library = library_of(name)) != "")
+        lacks(at, name, "it has no " library ", a library of the CUDA Toolkit")
     else if (name ~ /^cuda_(fp8|fp6|fp4)[.]h/)
         lacks(at, name, "it has no such floating-point types")
     else if (name == "mma.h")
         lacks(at, name, "it has no matrix instructions")
-    else if (name ~ /^cooperative_groups\/memcpy_async|^cuda_(pipeline|awbarrier)/)
-        lacks(at, name, "it has no asynchronous copies to shared memory")
+    else if (name ~ /^cuda_awbarrier/)
+        lacks(at, name, "it has no barriers but those of cuda/barrier")
+    else if (name ~ /^(cuda_(gl|egl|vdpau|d3d[0-9]*)_interop|cuda(GL|EGL|VDPAU))[.]h/)
+        lacks(at, name, "it draws no graphics")
     else if (name ~ /^(cuda_)?(texture|surface)_[a-z_]*[.]h/)
         lacks(at, name, "it has no textures and surfaces")
+}
+
+# The library of the CUDA Toolkit that a header belongs to; "" if it belongs to none.
+function library_of(name,    i, pair, pairs) {
+    pairs = split("thrust/ Thrust, cub/ CUB, cuda/ libcu++, nv/ libcu++, cublas cuBLAS, curand cuRAND, cufft cuFFT, " \
+                  "cusparse cuSPARSE, cusolver cuSOLVER, cudnn cuDNN, cutensor cuTENSOR, nccl NCCL, nvrtc NVRTC, nvml NVML", pair, ", ")
+    for (i = 1; i <= pairs; i++) {
+        split(pair[i], word_of, " ")
+        if (index(name, word_of[1]) == 1) return word_of[2]
+    }
+    return ""
 }
 
 function lacks(at, header, why,    end) {

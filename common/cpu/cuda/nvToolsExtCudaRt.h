@@ -1,0 +1,2 @@
+/* nvToolsExtCudaRt.h: see nvtx3/nvToolsExt.h. */
+#include "nvtx3/nvToolsExt.h"
