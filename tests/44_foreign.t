@@ -1,7 +1,7 @@
 #!/bin/sh
 # Programs that know nothing of this course (tests/foreign): they compile and pass on the CPU device,
 # inspected too, where nothing may be reported; and what it lacks it says, with file and line.
-# Takes about 85 s of processor time.
+# Takes about 120 s of processor time.
 . tests/lib.sh
 
 dir=$BUILD/test-foreign
@@ -46,6 +46,19 @@ for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
         is "$cxx: $p: no reports" "$(grep '^CPU device:' "$tests_tmp/out")" ''
     done
 done
+
+# docs/cpu-device.md says how many published programs build: it must be what the list says.
+counted() # AWK-CONDITION: of the programs of one file without a library
+{
+    awk -F, 'NR > 1 && $6 !~ /^(other files|a library of its own|cuBLAS|CUB)$/ && '"$1"' { n++ } END { print n + 0 }' \
+        tests/foreign/published.csv
+}
+is 'what the page says of published programs' \
+    "$(tr '\n' ' ' <docs/cpu-device.md | grep -oE 'Of the [0-9]+ that are one file[^(]*[(][0-9]+ %[)][^(]*[(][0-9]+ %[)]' |
+        grep -oE '[0-9]+' | tr '\n' ' ')" \
+    "$(awk -v all="$(counted 1)" -v after="$(counted '$5 == "builds"')" -v before="$(counted '$4 == "builds"')" \
+        'BEGIN { printf "%d %d %.0f 2026 %d %.0f ", all, after, 100 * after / all, before, 100 * before / all }')"
+is 'nothing that built fails now' "$(grep -c ',builds,fails,' tests/foreign/published.csv)" 0
 
 # ---- Headers with kernels ---------------------------------------------------------------------
 

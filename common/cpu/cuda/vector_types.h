@@ -28,6 +28,22 @@ CUDA_CPU_VECTORS(unsigned long long, ulonglong, 16, 16)
 CUDA_CPU_VECTORS(float, float, 8, 16)
 CUDA_CPU_VECTORS(double, double, 16, 16)
 #undef CUDA_CPU_VECTORS
+
+/* CUDA 13's types of 32 bytes with their alignment in the name. */
+#define CUDA_CPU_VECTOR(T, name, align)                                                           \
+    struct alignas(align) name##4_##align##a { T x, y, z, w; };                                   \
+    CUDA_CPU_MAKE name##4_##align##a make_##name##4_##align##a(T x, T y, T z, T w)                \
+    {                                                                                             \
+        return {x, y, z, w};                                                                      \
+    }
+#define CUDA_CPU_VECTORS(T, name) CUDA_CPU_VECTOR(T, name, 16) CUDA_CPU_VECTOR(T, name, 32)
+CUDA_CPU_VECTORS(long, long)
+CUDA_CPU_VECTORS(unsigned long, ulong)
+CUDA_CPU_VECTORS(long long, longlong)
+CUDA_CPU_VECTORS(unsigned long long, ulonglong)
+CUDA_CPU_VECTORS(double, double)
+#undef CUDA_CPU_VECTOR
+#undef CUDA_CPU_VECTORS
 #undef CUDA_CPU_MAKE
 
 /* Extents of a grid or a block; omitted ones are 1. */
