@@ -53,6 +53,7 @@ report read_before 3 '4000 bytes before an allocation of 4000 bytes'
 report write_just_beyond 3 'wrote just beyond the end of an allocation of 4000 bytes'
 report write_just_before 3 '4 bytes before an allocation of 4000 bytes|wrote just before'
 report null_pointer 3 'illegal memory access at address .*: a null pointer'
+report literal_null 3 'illegal memory access at address .*: a null pointer'
 report after_free 3 'in an allocation of 4000 bytes that has been freed'
 report no_shared_bytes 3 'access 0 bytes beyond the end of dynamic shared memory; the launch asked for 0 bytes'
 report failed_assertion 3 'thread \(5,0,0\): assertion failed'
@@ -78,6 +79,50 @@ for n in 1 2 7; do
     says "a report with $n workers" 3 'illegal memory access' \
         env CUDA_CPU_THREADS=$n "$dir/mistakes" after_free
 done
+
+# Handles that never were, and memory that nobody has written.
+cat >"$tests_tmp/handles.cu" <<'END'
+#include <stdio.h>
+__global__ void sum(const int *a, int *b) { atomicAdd(b, a[threadIdx.x]); }
+int main(void)
+{
+    cudaStream_t stream = (cudaStream_t)0x1234, streams[200];
+    cudaEvent_t event = (cudaEvent_t)0x999;
+    int *a, *b, unified = 1, *pageable;
+    const char *errors[4];
+
+    for (int i = 0; i < 200; i++)
+        if (cudaStreamCreate(&streams[i]) || cudaStreamSynchronize(streams[i]))
+            return 1;
+    for (int i = 0; i < 200; i++)
+        if (cudaStreamDestroy(streams[i]) || cudaStreamQuery(streams[i]) != cudaErrorInvalidResourceHandle)
+            return 2;
+    cudaMallocManaged(&a, 4000);
+    cudaMallocManaged(&b, 4);
+    sum<<<1, 32, 0, stream>>>(a, b);
+    errors[0] = cudaGetErrorName(cudaGetLastError());
+    errors[1] = cudaGetErrorName(cudaStreamSynchronize((cudaStream_t)&unified));
+    errors[2] = cudaGetErrorName(cudaEventRecord(event, 0));
+    errors[3] = cudaGetErrorName(cudaStreamDestroy((cudaStream_t)((char *)streams[0] + 1)));
+    for (int i = 0; i < 4; i++)
+        printf("%s ", errors[i]);
+    cudaGetLastError();
+    sum<<<1, 32>>>(a, b);
+    printf("%s ", cudaGetErrorName(cudaDeviceSynchronize()));
+    cudaDeviceGetAttribute(&unified, cudaDevAttrPageableMemoryAccess, 0);
+    printf("%d %d\n", *b, unified);
+    pageable = &unified;
+    return *pageable;
+}
+END
+ok 'handles.cu compiles' $cpucc --engine="$dir" "$tests_tmp/handles.cu" -o "$tests_tmp/handles"
+handle=cudaErrorInvalidResourceHandle
+says 'a handle that is none is an error; managed memory is zero; memory of malloc is not the device'"'"'s' 0 \
+    "^$handle $handle $handle $handle cudaSuccess 0 0\$" "$tests_tmp/handles"
+ok 'handles.cu compiles, inspected' $cpucc --inspect --engine="$dir" "$tests_tmp/handles.cu" -o "$tests_tmp/handles"
+says 'inspected: managed memory that nobody has written' 3 \
+    'uninitialised: kernel sum, block \(0,0,0\): element 0 of an allocation of 1000 elements, which nothing has written' \
+    "$tests_tmp/handles"
 
 # Errors of the compiler land in the .cu file.
 compile() # NAME REGEX: standard input must not compile

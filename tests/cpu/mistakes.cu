@@ -104,6 +104,7 @@ __global__ void read_before(int *out) { out[0] = out[-1000 - (int)threadIdx.x]; 
 __global__ void write_just_beyond(int *out) { out[1001] = 1; }
 __global__ void write_just_before(int *out) { out[-1] = 1; }
 __global__ void null_pointer(int *out) { *(volatile int *)(out - out) = 1; }
+__global__ void literal_null(int *) { *(int *)0 = 1; }
 __global__ void after_free(int *out) { out[threadIdx.x] = 1; }
 
 __global__ void no_shared_bytes(int *out)
@@ -168,6 +169,7 @@ static const struct { const char *name; void (*kernel)(int *); int blocks, threa
     CASE(block_leaves, 4, 32), CASE(deep_recursion, 1, 64), CASE(shallow_recursion, 4, 256),
     CASE(write_beyond, 1, 32), CASE(write_far_beyond, 1, 2), CASE(read_before, 1, 32),
     CASE(write_just_beyond, 1, 1), CASE(write_just_before, 1, 1), CASE(null_pointer, 1, 1),
+    CASE(literal_null, 1, 1),
     CASE(after_free, 1, 1), CASE(no_shared_bytes, 1, 32), CASE(zero_division, 1, 1),
     CASE(failed_assertion, 1, 32), CASE(trap, 1, 32), CASE(launch_in_kernel, 1, 1),
     CASE(missing_syncwarp, 1, 64), CASE(shuffle_outside_mask, 1, 32), CASE(no_barrier, 1, 64),

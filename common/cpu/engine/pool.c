@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "../base/calls.h"
 #include "../base/hooks.h"
+#include "../base/process.h"
 #include "../base/report.h"
 #include "../base/shared.h"
 #include "blocks.h"
@@ -98,6 +99,7 @@ static void *worker_main(void *argument)
 {
     struct worker *w = argument;
 
+    cuda_cpu_take_no_signals();
     pthread_mutex_lock(&pool.lock);
     for (;;) {
         while (!w->job)
@@ -153,8 +155,12 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
     struct job job = { .launch = l, .lock = PTHREAD_MUTEX_INITIALIZER,
                        .met = PTHREAD_COND_INITIALIZER };
     uint64_t most = 0;
-    int n, error = cuda_cpu_refuse(l, shared_limit, &most);
+    int n, error;
 
+    if (cuda_cpu_is_lost())
+        return 3;                       /* cudaErrorInitializationError */
+    cuda_cpu_use_device();
+    error = cuda_cpu_refuse(l, shared_limit, &most);
     cuda_cpu_last_launch = cuda_cpu_launch_place;
     cuda_cpu_launch_place.file = NULL;
 

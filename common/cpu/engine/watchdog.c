@@ -1,7 +1,10 @@
 /* watchdog.c: ends a program whose kernel loops forever, and reports where.
  *
  * During a launch, an OS thread checks regularly whether any lane has ended, passed a barrier or met the
- * others of its warp. If none has for too long, it interrupts a worker, which reports its place. */
+ * others of its warp. If none has for too long, it interrupts a worker, which reports its place.
+ *
+ * On a GPU's host, a signal that arrives during a kernel is handled by the host. So here the workers do not
+ * take it, because they run the kernel: this OS thread does. */
 #define _GNU_SOURCE
 #include "watchdog.h"
 
@@ -17,6 +20,31 @@ enum { PER_SECOND = 4 };
 static double seconds = 30;             /* 0: never */
 static int workers;                     /* of the launch that runs; 0: none */
 static unsigned int launches;
+static sigset_t launcher;               /* the signals that the launching thread did not take before */
+
+/* Signals from outside, as opposed to those that the running code causes, SIGUSR2 (HANGS), and SIGPROF. */
+static const sigset_t *outside_signals(void)
+{
+    static const int others[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPIPE, SIGPROF,
+                                  HANGS };
+    static __thread sigset_t set;
+
+    sigfillset(&set);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        sigdelset(&set, others[i]);
+    return &set;
+}
+
+void cuda_cpu_take_no_signals(void) { pthread_sigmask(SIG_BLOCK, outside_signals(), NULL); }
+
+/* Handles the signals that have arrived, as the launching thread would have. */
+static void take_signals(void)
+{
+    sigset_t before;
+
+    pthread_sigmask(SIG_SETMASK, &launcher, &before);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
 
 double cuda_cpu_watch_seconds(void) { return seconds; }
 
@@ -54,9 +82,11 @@ static void *watch(void *unused)
 
         nanosleep(&pause, NULL);
         n = __atomic_load_n(&workers, __ATOMIC_ACQUIRE);
+        if (n)
+            take_signals();
         if (n && progress(n) == before) {
             still += 1.0 / PER_SECOND;
-            if (still >= seconds)
+            if (seconds > 0 && still >= seconds)
                 pthread_kill(busy_worker(n)->os_thread, HANGS);
         } else {
             still = 0;
@@ -84,10 +114,14 @@ void cuda_cpu_watch(int running)
         }
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &old);
-        if (seconds > 0 && !pthread_create(&thread, NULL, watch, NULL))
+        if (!pthread_create(&thread, NULL, watch, NULL))
             pthread_detach(thread);
         pthread_sigmask(SIG_SETMASK, &old, NULL);
     }
     launches += running > 0;
+    if (running)
+        pthread_sigmask(SIG_BLOCK, outside_signals(), &launcher);
     __atomic_store_n(&workers, running, __ATOMIC_RELEASE);
+    if (!running)
+        pthread_sigmask(SIG_SETMASK, &launcher, NULL);
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 
+#include "../base/process.h"
 #include "../engine/engine.h"
 
 #include <stdlib.h>
@@ -148,7 +149,10 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSynchronize(void) { return cudaSuccess; }
+cudaError_t cudaDeviceSynchronize(void)
+{
+    return cuda_cpu_error(cuda_cpu_is_lost() ? cudaErrorInitializationError : cudaSuccess);
+}
 
 static size_t limit_values[] = { 1024, 1 << 20, 8 << 20, 2, 2048, 64, 0 };
 

@@ -1,0 +1,17 @@
+/* process.c: notices when a process that uses the device forks. The child has none of the OS threads that run
+ * kernels. */
+#include "process.h"
+
+#include <pthread.h>
+
+static int is_used, is_lost;
+
+static void lose_device(void) { is_lost = 1; }
+
+void cuda_cpu_use_device(void)
+{
+    if (!__atomic_exchange_n(&is_used, 1, __ATOMIC_SEQ_CST))
+        pthread_atfork(NULL, NULL, lose_device);
+}
+
+int cuda_cpu_is_lost(void) { return is_lost; }

@@ -1,0 +1,11 @@
+/* process.h: the device belongs to the process that used it first. */
+#ifndef CUDA_CPU_PROCESS_H
+#define CUDA_CPU_PROCESS_H
+
+/* The process uses the device. */
+void cuda_cpu_use_device(void);
+
+/* Is this a forked child of a process that had used the device? As on a GPU, the child cannot use it. */
+int cuda_cpu_is_lost(void);
+
+#endif
