@@ -13,6 +13,9 @@ struct allocation {
     struct allocation *next;
 };
 
+/* What fresh memory of the device holds: a NaN. */
+#define FRESH_WORD 0x7ffadbadu
+
 /* Hold this lock while using the functions below. cuda_cpu_describe_address() does not need it, because
  * reports call it too. */
 void cuda_cpu_lock_allocations(void);

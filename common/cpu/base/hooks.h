@@ -45,8 +45,8 @@ struct cuda_cpu_hooks {
     /* The first thread to reach a __shared__ variable asks for its memory. */
     void (*first_pass)(void);
 
-    /* Memory was allocated (written: all of it counts as written) or freed; the host wrote to memory. */
-    void (*allocated)(char *data, size_t size, int written);
+    /* Memory was allocated (is_hosts: the host can write to it unseen) or freed; the host wrote to memory. */
+    void (*allocated)(char *data, size_t size, int is_hosts);
     void (*freed)(char *data);
     void (*written)(const void *p, size_t size);
 

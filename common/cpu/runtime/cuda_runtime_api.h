@@ -132,14 +132,14 @@ typedef struct cudaDeviceProp cudaDeviceProp;
     X(MultiGpuBoardGroupID, 85, 0)                                                                \
     X(HostNativeAtomicSupported, 86, 1)                                                           \
     X(SingleToDoublePrecisionPerfRatio, 87, 2)                                                    \
-    X(PageableMemoryAccess, 88, 1)                                                                \
+    X(PageableMemoryAccess, 88, 0)                                                                \
     X(ConcurrentManagedAccess, 89, 1)                                                             \
     X(ComputePreemptionSupported, 90, 1)                                                          \
     X(CooperativeLaunch, 95, 1)                                                                   \
     X(CooperativeMultiDeviceLaunch, 96, 0)                                                        \
     X(MaxSharedMemoryPerBlockOptin, 97, 163 << 10)                                                \
-    X(HostRegisterSupported, 99, 1)                                                               \
-    X(PageableMemoryAccessUsesHostPageTables, 100, 1)                                             \
+    X(HostRegisterSupported, 99, 0)                                                               \
+    X(PageableMemoryAccessUsesHostPageTables, 100, 0)                                             \
     X(DirectManagedMemAccessFromHost, 101, 1)                                                     \
     X(MaxBlocksPerMultiprocessor, 106, 32)                                                        \
     X(MaxPersistingL2CacheSize, 108, 0)                                                           \

@@ -4,6 +4,7 @@
 
 #include "../base/allocations.h"
 #include "../base/hooks.h"
+#include "../base/process.h"
 #include "../base/report.h"
 
 #include <stdint.h>
@@ -13,7 +14,6 @@
 #include <unistd.h>
 
 enum { ALIGN = 256, SMALL = 64 << 20, EDGE = 1 << 20 };
-static const uint32_t FRESH = 0x7ffadbad;       /* what fresh memory holds: a NaN */
 static const unsigned char EDGE_BYTE = 0xb5;    /* around an allocation, checked when it is freed */
 
 /* Each allocation is a mapping of its own: [guard][gap][data][gap][guard]. The data end close to the second
@@ -31,8 +31,10 @@ size_t cuda_cpu_device_memory(void)
 
 static void set_fresh(char *to, char *end)
 {
+    const uint32_t word = FRESH_WORD;
+
     for (; to + 4 <= end; to += 4)
-        memcpy(to, &FRESH, 4);
+        memcpy(to, &word, 4);
 }
 
 static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType type)
@@ -43,6 +45,9 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
     if (!pointer)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *pointer = NULL;
+    if (cuda_cpu_is_lost())
+        return cuda_cpu_error(cudaErrorInitializationError);
+    cuda_cpu_use_device();
     if (!size)
         return cudaSuccess;
     if (size > cuda_cpu_device_memory() - __atomic_load_n(&memory_used, __ATOMIC_RELAXED))
@@ -64,7 +69,9 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
     mprotect(a->map + page + room, page, PROT_NONE);
     memset(a->map + page, EDGE_BYTE, (size_t)(a->data - a->map) - page);
     memset(a->data + size, EDGE_BYTE, (size_t)(a->map + page + room - a->data) - size);
-    if (size <= SMALL) {
+    if (type != cudaMemoryTypeDevice && !IS_INSPECTED) {
+        /* Memory that the host can use is zero, as from a GPU's driver. An inspected program reports a read. */
+    } else if (size <= SMALL) {
         set_fresh(a->data, a->data + size);
     } else {                            /* filling all of a large one would take too long */
         set_fresh(a->data, a->data + EDGE);
@@ -109,6 +116,8 @@ static cudaError_t deallocate(void *pointer, int host)
 
     if (!pointer)
         return cudaSuccess;
+    if (cuda_cpu_is_lost())
+        return cuda_cpu_error(cudaErrorInitializationError);
     cuda_cpu_lock_allocations();
     a = cuda_cpu_find_allocation(pointer);
     if (a && a->data == pointer && a->map && host == (a->type == cudaMemoryTypeHost)) {
@@ -285,6 +294,8 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyK
 {
     if ((unsigned int)kind > cudaMemcpyDefault)
         return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
+    if (cuda_cpu_is_lost())
+        return cuda_cpu_error(cudaErrorInitializationError);
     if (!size)
         return cudaSuccess;
     if (!usable(to, size, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice)
@@ -317,6 +328,8 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
 
 cudaError_t cudaMemset(void *to, int byte, size_t size)
 {
+    if (cuda_cpu_is_lost())
+        return cuda_cpu_error(cudaErrorInitializationError);
     if (!size)
         return cudaSuccess;
     if (!usable(to, size, 1))

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "regions.h"
 
+#include "../../base/allocations.h"
 #include "../../base/kernel_name.h"
 #include "../../base/report.h"
 #include "../../base/symbols.h"
@@ -36,7 +37,7 @@ static void *reserve(size_t size)
     return p;
 }
 
-void region_allocated(char *data, size_t size, int written)
+void region_allocated(char *data, size_t size, int is_hosts)
 {
     struct region *r;
 
@@ -47,7 +48,7 @@ void region_allocated(char *data, size_t size, int written)
         cuda_cpu_fail("inspect: no memory");
     r->lo = data;
     r->hi = data + size;
-    r->written = written;
+    r->written = r->is_hosts = is_hosts;
     r->cells = reserve((size / 4 + 2) * sizeof(struct cell));
     regions[region_count++] = r;
     region_changes++;
@@ -179,12 +180,23 @@ void region_limit(const void *p, size_t used, size_t period)
     r->period = period ? period : (size_t)(r->hi - r->lo);
 }
 
-int region_host_wrote(const struct region *r, const char *p, unsigned int size)
+/* Do all words that the access reads hold what fresh memory holds? */
+static int is_fresh(const struct access *a)
 {
-    if (r->written)
-        return 1;
+    const char *p = (const char *)((uintptr_t)a->address & ~(uintptr_t)3);
+
+    for (; p < a->address + a->size; p += 4)
+        if (*(const volatile uint32_t *)p != FRESH_WORD)
+            return 0;
+    return 1;
+}
+
+int region_host_wrote(const struct region *r, const struct access *a)
+{
+    if (r->written)                     /* a structure's copy may have padding that nobody writes */
+        return !r->is_hosts || a->range || !is_fresh(a);
     for (int i = 0; i < r->ranges; i++)
-        if (p >= r->range[i].lo && p + size <= r->range[i].hi)
+        if (a->address >= r->range[i].lo && a->address + a->size <= r->range[i].hi)
             return 1;
     return 0;
 }
@@ -202,6 +214,8 @@ void region_write_unobserved(const char *p, size_t size)
         if (!r)
             return;
     }
+    if (r->written && !r->is_hosts)
+        return;
     for (; size && p < r->hi; p++, size--)
         cell_of(r, p)->bits |= (uint16_t)(1 << CELL_FRESH << ((uintptr_t)p & 3));
 }

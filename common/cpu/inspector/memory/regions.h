@@ -17,15 +17,16 @@ struct region {
     char name[24];                      /* the program's word for it, or "" */
     size_t used, period;                /* kernels may use so many of every `period` bytes; 0: all of them */
     int filled;                         /* the host filled it with something that counts as not written */
-    int written;                        /* all of it counts as written */
+    int written;                        /* all of it counts as written ... */
+    int is_hosts;                       /* ... if it does not still hold what fresh memory holds */
     int ranges;
     struct { char *lo, *hi; } range[16];        /* what the host wrote */
 };
 extern __thread char *region_tls;       /* this OS thread's variables: threadIdx and the like */
 extern __thread size_t region_tls_size;
 
-/* Memory was allocated (written: all of it counts as written) or freed; the host wrote to memory. */
-void region_allocated(char *data, size_t size, int written);
+/* Memory was allocated (is_hosts: the host can write to it unseen) or freed; the host wrote to memory. */
+void region_allocated(char *data, size_t size, int is_hosts);
 void region_freed(char *data);
 void region_written(const void *p, size_t size);
 
@@ -38,7 +39,7 @@ void region_begin_launch(void);
 void region_begin_block(void);
 void region_next_epoch(void);
 struct region *region_of(const char *p);
-int region_host_wrote(const struct region *r, const char *p, unsigned int size);
+int region_host_wrote(const struct region *r, const struct access *a);        /* as far as is known */
 int region_is_program(const struct region *r);       /* the variables of the program */
 int region_is_host_variable(const char *p);
 void region_write_unobserved(const char *p, size_t size);

@@ -65,7 +65,7 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
     if (l->next >= l->limit)            /* now, because other threads run in the meantime */
         stream_make_room(l);
     if (order_check(w, m.cells, m.epoch, &a)
-        && !(m.region && region_host_wrote(m.region, p, size)))
+        && !(m.region && region_host_wrote(m.region, &a)))
         wrong_fresh(w, &a);
     stream_append(l, frame, pc, EVENT_ACCESS, a.site);
     *l->next++ = m.where | (uint64_t)size << ACCESS_SIZE | (a.shared ? ACCESS_SHARED : 0)
