@@ -30,7 +30,7 @@ for lesson in "$BUILD"/inspect/lesson[0-9][0-9]; do
         is "$name $shape: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
     done
 done
-for p in warp memory numbers groups runtime printing; do
+for p in warp memory numbers groups runtime process printing; do
     ok "$p.cu compiles" $cpucc "tests/cpu/$p.cu" -o "$dir/$p"
     run_quietly "$dir/$p"
     is "$p.cu: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
@@ -241,6 +241,14 @@ __global__ void turns(int *a)
         __syncthreads();
     }
 }
+__global__ void neighbour(int *a, int step)
+{
+    __shared__ int sums[64];
+    int t = (int)(threadIdx.x + threadIdx.y * blockDim.x);
+    sums[t] = t;
+    if (t >= step) a[t] = sums[t - step];
+}
+__global__ void copy(int *a) { a[50 + threadIdx.x] = a[blockIdx.x * 10 + threadIdx.x]; }
 int main(int, char **argv)
 {
     int what = atoi(argv[1]), i = atoi(argv[2]);
@@ -263,6 +271,9 @@ int main(int, char **argv)
     case 12: cudaMemset(a, 1, 400); steps<<<1, 64>>>(a); break;
     case 13: cudaMemset(a, 1, 400); cuda_cpu_inspect_allow_passes(i); turns<<<1, 32>>>(a); break;
     case 14: cudaMemset(a, 1, 400); cuda_cpu_inspect_allow_passes(3); for (int k = 0; k < i; k++) read<<<1, 1>>>(a, 1); break;
+    case 15: neighbour<<<1, dim3(16, 2)>>>(a, 1); neighbour<<<1, 64>>>(a, i); break;
+    case 16: copy<<<3, i>>>(a); break;
+    case 17: cudaMallocManaged(&a, 400); for (int k = 0; k < 32; k++) a[k] = k; read<<<1, 1>>>(a, i); break;
     }
     return cudaDeviceSynchronize() != cudaSuccess;
 }
@@ -286,13 +297,17 @@ report 'element 50 of an allocation of 100 elements, which nothing has written i
 report 'element 59 of an allocation of 100 elements, which nothing has written in this run' 8 59
 report 'element 49 of an allocation of 100 elements, which nothing has written in this run' 9 49
 report 'element 3 of an allocation of 100 elements, which nothing has written in this run' 11 3
-for clean in '0 0' '1 39' '2 39' '3 41' '4 99' '6 19' '7 0' '7 19' '7 50' '8 49' '8 60' '9 50' '9 59' '10 3' '13 100' '14 3'; do
+report 'element 0 of an allocation of 100 elements, which nothing has written since cudaMalloc' 16 3
+report 'element 32 of an allocation of 100 elements, which nothing has written since cudaMalloc' 17 32
+for clean in '0 0' '1 39' '2 39' '3 41' '4 99' '6 19' '7 0' '7 19' '7 50' '8 49' '8 60' '9 50' '9 59' '10 3' '13 100' '14 3' '17 31'; do
     # shellcheck disable=SC2086 # two words
     ok "case $clean is clean" "$tests_tmp/reports" $clean
 done
 at() { grep -n "$1" "$tests_tmp/reports.cu" | head -n 1 | cut -d: -f1; }
 report 'two threads use sums\[[0-9]\], and nothing orders them' 12 0
 store=$(at 'sums.t. = a')
+says 'several shapes: the thread as its own launch numbers it' 3 'reports.cu:[0-9]+: thread \(32,0,0\) reads' \
+    "$tests_tmp/reports" 15 32
 says 'what is like it: a count, and its lines' 3 \
     "^  \\([0-9]+ more like this; also between lines $store and $(at 't < 4'), $store and $(at 't < 2')\\)\$" \
     "$tests_tmp/reports" 12 0

@@ -23,7 +23,7 @@ static int same_pair(const struct finding *a, const struct finding *b)
 
 int finding_reach(const struct finding *f)
 {
-    return f->block != f->other_block ? 2 : f->thread / LANES != f->other / LANES;
+    return !f->did ? 0 : f->block != f->other_block ? 2 : f->thread / LANES != f->other / LANES;
 }
 
 struct finding *finding_add(const struct finding *f)
@@ -36,6 +36,7 @@ struct finding *finding_add(const struct finding *f)
             if (finding_reach(f) <= finding_reach(&found[i].f))
                 return NULL;
             found[i].f = *f;
+            found[i].kernel = kernel_now();     /* it may have another shape there */
             return &found[i].f;
         }
     if (found_count == FINDINGS) {

@@ -20,7 +20,7 @@ struct finding {
 struct finding *finding_add(const struct finding *f);
 
 /* How far apart the two threads are. Of several equal mistakes, the widest is reported, because its fix also
- * fixes the others. */
+ * fixes the others. 0: only one thread is at fault, or both are in one warp. */
 int finding_reach(const struct finding *f);
 
 /* A mistake, and how often it happened. There is room for so many. */

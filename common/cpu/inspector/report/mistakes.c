@@ -54,7 +54,8 @@ static int is_told(unsigned int i)
     for (unsigned int j = 0; j < found_count && !strcmp(found[i].f.kind, "uninitialised"); j++) {
         struct place a = line_of(found[j].f.site), b = line_of(found[j].f.other_site);
 
-        if (found[j].f.kind && !strcmp(found[j].f.kind, "race") && found[j].kernel == found[i].kernel
+        if (found[j].f.kind && !strcmp(found[j].f.kind, "race")
+            && !strcmp(found[j].kernel->symbol, found[i].kernel->symbol)
             && (is_same_line(a, at) || is_same_line(b, at)))
             return 1;
     }
@@ -63,7 +64,7 @@ static int is_told(unsigned int i)
 
 static int is_same_kind(const struct found *a, const struct found *b)
 {
-    return b->f.kind && a->kernel == b->kernel && !strcmp(a->f.kind, b->f.kind);
+    return b->f.kind && !strcmp(a->kernel->symbol, b->kernel->symbol) && !strcmp(a->f.kind, b->f.kind);
 }
 
 /* The same mistake at another place: it happened to the same array, and the same mends it. */
@@ -97,8 +98,10 @@ static void join_lines(unsigned int i)
         if (is_same_kind(&found[i], &found[j]) && is_same_line(line_of(f->site), line_of(found[j].f.site))
             && is_same_line(line_of(f->other_site), line_of(found[j].f.other_site))) {
             found[i].times += found[j].times;
-            if (finding_reach(&found[j].f) > finding_reach(f))
+            if (finding_reach(&found[j].f) > finding_reach(f)) {
                 found[i].f = found[j].f;
+                found[i].kernel = found[j].kernel;
+            }
             found[j].f.kind = NULL;
         }
 }
