@@ -94,6 +94,54 @@ sed 's/count neighbours global_store_sectors 4/count neighbours global_store_sec
 says 'a wrong expectation is noticed' 0 '^neighbours global_store_sectors: counted 4, expected 5' \
     awk -f tests/requests.awk "$tests_tmp/wrong.cu" "$dir/g++.csv"
 
+# Host code does not call the inspector, and blocks that are not observed only where they write.
+cat >"$tests_tmp/sides.cu" <<'END'
+__device__ int both(int x) { return x * x; }
+int host_only(const int *a, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] + both(i);
+    return sum;
+}
+__global__ void fill(int *a, long far)
+{
+    a[blockIdx.x * blockDim.x + threadIdx.x + (blockIdx.x == 500 ? far : 0)] = both(1);
+}
+__global__ void shift(const int *a, int *b) { b[blockIdx.x * 32 + threadIdx.x] = a[blockIdx.x * 32 + threadIdx.x]; }
+int main(int argc, char **)
+{
+    int *a, *b, some[3] = {0, 0, 0};
+    cudaMalloc((void **)&a, 128000);
+    cudaMalloc((void **)&b, 128000);
+    fill<<<1000, 32>>>(a, argc > 1 ? 1l << 30 : 0);
+    shift<<<1000, 32>>>(a, b);
+    return cudaDeviceSynchronize() != cudaSuccess || host_only(some, 3) != 5;
+}
+END
+for cxx in $inspected; do
+    cc=$(echo "$cxx" | sed 's/++/cc/; s/clangcc/clang/')
+    ok "$cxx: sides.cu compiles" env CXX="$cxx" CC="$cc" \
+        common/cpu/cpucc --inspect --engine="$dir/$cxx" "$tests_tmp/sides.cu" -o "$tests_tmp/sides"
+    objdump -d --no-show-raw-insn "$tests_tmp/sides" | awk '
+        /^[0-9a-f]+ <.*>:$/ { in_function = $2 }
+        /(call|bl).*<(__tsan_(read|write)|__sanitizer_cov_trace_pc)/ { sub(/@plt/, ""); print in_function, $NF }' |
+        sort -u >"$tests_tmp/calls"
+    is "$cxx: host functions do not call the inspector" "$(grep -E '^<(main|_Z9host_only)' "$tests_tmp/calls")" ''
+    is "$cxx: a kernel does" "$(grep -c '^<_Z5shiftPKiPi>' "$tests_tmp/calls")" 3
+    is "$cxx: a plain copy only where it writes" "$(grep -E '^<_Z(5shiftPKiPi|4bothi).plain>' "$tests_tmp/calls")" \
+        '<_Z5shiftPKiPi.plain>: <__tsan_write4>'
+    run_quietly env CUDA_CPU_INSPECT_BLOCKS= "$tests_tmp/sides"
+    is "$cxx: what blocks wrote that were not observed is known" "$status $(cat "$tests_tmp/out")" '0 '
+    says "$cxx: a fault in a block that is not observed" 3 'out-of-bounds: kernel fill, block \(500,0,0\), thread \(0,0,0\): illegal memory access' \
+        env CUDA_CPU_INSPECT_BLOCKS= "$tests_tmp/sides" far
+    is "$cxx: and its line" "$(grep -c "sides.cu:$(grep -n '= both(1)' "$tests_tmp/sides.cu" | cut -d: -f1): here" "$tests_tmp/out")" 1
+    ok "$cxx: host_code.cu compiles" env CXX="$cxx" CC="$cc" \
+        common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/clean/host_code.cu -o "$tests_tmp/host_code"
+    run_quietly env CUDA_CPU_INSPECT_BLOCKS= "$tests_tmp/host_code"
+    is "$cxx: host code of many kinds works" "$status $(cat "$tests_tmp/out")" '0 '
+done
+
 # The folder in which the program runs changes nothing.
 branches=$(cd "$dir" && pwd)/branches-g++
 for folder in . common "$tests_tmp"; do

@@ -27,20 +27,29 @@ static int note_base(struct dl_phdr_info *info, size_t size, void *to)
 }
 
 /* The program's file, or NULL if it cannot be read. It stays mapped, because the names are in it. */
-static const char *map_program(void)
+static char *map_program(void)
 {
     int file = open("/proc/self/exe", O_RDONLY);
     struct stat about;
     void *p = MAP_FAILED;
 
     if (file >= 0 && !fstat(file, &about))
-        p = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+        p = mmap(NULL, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
     if (file >= 0)
         close(file);
     return p == MAP_FAILED ? NULL : p;
 }
 
-static void read_table(const char *elf, const ElfW(Shdr) *table, const ElfW(Shdr) *names, const char *base)
+/* A plain copy of a function (rewrite/plain-code.awk) has the function's name. */
+static void cut_plain(char *name)
+{
+    size_t length = strlen(name);
+
+    if (length > 6 && !strcmp(name + length - 6, ".plain"))
+        name[length - 6] = 0;
+}
+
+static void read_table(char *elf, const ElfW(Shdr) *table, const ElfW(Shdr) *names, const char *base)
 {
     const ElfW(Sym) *symbol = (const ElfW(Sym) *)(elf + table->sh_offset);
     size_t count = table->sh_size / sizeof *symbol;
@@ -54,6 +63,8 @@ static void read_table(const char *elf, const ElfW(Shdr) *table, const ElfW(Shdr
 
         if (!symbol->st_size || symbol->st_shndx == SHN_UNDEF)
             continue;
+        if (type == STT_FUNC)
+            cut_plain(elf + names->sh_offset + symbol->st_name);
         if (type == STT_FUNC)
             functions.list[functions.count++] = s;
         else if (type == STT_OBJECT)
@@ -71,14 +82,16 @@ static void read_once(void)
     const ElfW(Ehdr) *header;
     const ElfW(Shdr) *section;
     const char *base = NULL;
+    char *elf;
 
-    if (__atomic_exchange_n(&is_read, 1, __ATOMIC_SEQ_CST) || !(header = (const void *)map_program()))
+    if (__atomic_exchange_n(&is_read, 1, __ATOMIC_SEQ_CST) || !(elf = map_program()))
         return;
+    header = (const void *)elf;
     dl_iterate_phdr(note_base, &base);
     section = (const ElfW(Shdr) *)((const char *)header + header->e_shoff);
     for (int i = 0; i < header->e_shnum; i++)
         if (section[i].sh_type == SHT_SYMTAB)
-            read_table((const char *)header, &section[i], &section[section[i].sh_link], base);
+            read_table(elf, &section[i], &section[section[i].sh_link], base);
 }
 
 /* The symbol that contains the address, or NULL. */

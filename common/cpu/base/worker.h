@@ -77,6 +77,7 @@ struct worker {
     unsigned int fibers;
     struct { char *base; unsigned int fibers; } stacks[5];  /* 64 fibers, 64 more, 128 more, ... */
     struct inspected *inspected;        /* the inspector's data */
+    void (*run)(void *arguments);       /* runs the kernel once: the launch's function, or a plain copy of it */
     int is_observed;                    /* the inspector must know which lane of this block runs */
     void (*wait_for_room)(struct worker *w);    /* the inspector's one call to the engine, see hooks.h */
     unsigned int number;                /* of the worker, in the pool */

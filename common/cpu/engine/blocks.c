@@ -27,6 +27,7 @@ static int begin_block(struct worker *w)
     blockIdx.x = b % l->grid[0];
     blockIdx.y = b / l->grid[0] % l->grid[1];
     blockIdx.z = b / l->grid[0] / l->grid[1];
+    w->run = l->run;
     HOOK(begin_block, w, b);
     cuda_cpu_fresh_shared();
     w->alive = w->threads;
@@ -93,7 +94,7 @@ static __attribute__((noinline)) void *run_lane(void)
     int next;
 
     HOOK(begin_lane, w, __builtin_frame_address(0));
-    w->job->launch->run(w->job->launch->arguments);
+    w->run(w->job->launch->arguments);
     next = end_lane(w);
     if (next < 0)
         return w->home;

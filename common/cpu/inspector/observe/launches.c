@@ -24,6 +24,7 @@ enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17 };
 
 static uint64_t blocks_to_observe, accesses_to_observe = ~0ull;
 uint64_t observe_accesses;
+static void (*plain_run)(void *);       /* what the launch runs in blocks that are not observed */
 
 static uint64_t ask_blocks(void)
 {
@@ -43,6 +44,20 @@ static uint64_t ask_blocks(void)
     return n;
 }
 
+/* Pairs of a function and its plain copy, from rewrite/plain-code.awk. */
+struct copy { void (*run)(void *), (*plain)(void *); };
+extern const struct copy __start_cuda_cpu_plain[] __attribute__((weak)),
+    __stop_cuda_cpu_plain[] __attribute__((weak));
+
+/* The plain copy of what a launch runs; the same if there is none. */
+static void (*plain_of(void (*run)(void *)))(void *)
+{
+    for (const struct copy *c = __start_cuda_cpu_plain; c < __stop_cuda_cpu_plain; c++)
+        if (c->run == run)
+            return c->plain;
+    return run;
+}
+
 void observe_begin_launch(const struct cuda_cpu_launch *launch)
 {
     allowance_check_launch(launch);
@@ -52,6 +67,7 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
         function_begin();
     }
     observe_accesses = 0;
+    plain_run = plain_of(launch->run);
     region_begin_launch();
     order_begin_launch();
     kernel_begin_launch(launch);
@@ -77,8 +93,10 @@ void observe_begin_block(struct worker *w, uint64_t block)
     kernel_begin_block(w);
     w->is_observed = s->observed;
     cuda_cpu_lane = NULL;
-    if (!s->observed)
+    if (!s->observed) {
+        w->run = plain_run;
         return;
+    }
     allowance_begin_block(w);
     region_begin_block();
     order_begin_block(w);
