@@ -262,6 +262,76 @@ for how in '' --inspect; do
     ok 'and where' grep -Eq 'endless.cu:[45]:' "$tests_tmp/report"
 done
 
+# A kernel that is launched again and again: the first launches are inspected, or all.
+cat >"$tests_tmp/again.cu" <<'END'
+__global__ void large(int *a) { for (int k = 0; k < 8; k++) a[blockIdx.x * 256 + threadIdx.x] += k; }
+__global__ void small(int *a, int late) { __shared__ int s[64]; s[threadIdx.x] = 1; a[threadIdx.x] = s[threadIdx.x ^ late]; }
+int main()
+{
+    int *a;
+    cudaMalloc((void **)&a, 4 * 64 * 256);
+    cudaMemset(a, 0, 4 * 64 * 256);
+    for (int i = 0; i < 40; i++) {
+        large<<<64, 256>>>(a);          /* observed: 32 blocks, 131072 accesses */
+        small<<<1, 64>>>(a, i == 39 ? 32 : 0);
+    }
+    large<<<8, 256>>>(a);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+END
+ok 'again.cu compiles' $cpucc "$tests_tmp/again.cu" -o "$tests_tmp/again"
+says 'a large kernel is inspected in 16 launches, a small one in all' 3 \
+    '^CPU device: not inspected: 24 of 40 launches of large; inspect --all inspects all$' \
+    env CUDA_CPU_INSPECT_BLOCKS= common/cpu/inspect --csv "$tests_tmp/some.csv" "$tests_tmp/again"
+is 'so a race in the last is found' "$(grep -c '^CPU device: race: kernel small' "$tests_tmp/out")" 1
+run_quietly env CUDA_CPU_INSPECT_BLOCKS= common/cpu/inspect --all --csv "$tests_tmp/all.csv" "$tests_tmp/again"
+is '--all inspects all' "$status $(grep -c 'not inspected' "$tests_tmp/out")" '3 0'
+ok 'and counts the same' cmp "$tests_tmp/some.csv" "$tests_tmp/all.csv"
+is 'all launches are counted' "$(awk -F, '$10 == 0 { printf "%s %s %s; ", $3, $5, $7 }' "$tests_tmp/some.csv")" \
+    'large 256 40; small 64 40; large 256 1; '
+run_quietly common/cpu/inspect --blocks 1 "$tests_tmp/again"
+is '--blocks inspects all launches, too' "$(grep -c 'not inspected' "$tests_tmp/out")" 0
+
+# A program that is stopped reports what was found.
+cat >"$tests_tmp/stopped.cu" <<'END'
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int number;
+static void stop(int) { kill(getpid(), number); }
+__global__ void racy(int *a) { __shared__ int s[64]; s[threadIdx.x] = 1; a[threadIdx.x] = s[63 - threadIdx.x]; }
+__global__ void waits(int *a) { a[threadIdx.x] += 1; __syncthreads(); a[threadIdx.x] += 1; }
+int main(int argc, char **argv)
+{
+    int *a;
+    number = atoi(argv[1]);
+    cudaMalloc((void **)&a, 256);
+    cudaMemset(a, 0, 256);
+    racy<<<1, 64>>>(a);
+    signal(SIGALRM, stop);
+    if (argc > 2)                       /* during a kernel */
+        for (alarm(2);;)
+            waits<<<60000, 64>>>(a);
+    alarm(1);
+    for (volatile int i = 1; i;)
+        ;
+    return 0;
+}
+END
+ok 'stopped.cu compiles' $cpucc "$tests_tmp/stopped.cu" -o "$tests_tmp/stopped"
+for when in '' kernel; do
+    for signal in 2 15; do
+        says "signal $signal ${when:+during a kernel}: what was found" $((128 + signal)) \
+            '^CPU device: race: kernel racy' "$tests_tmp/stopped" $signal $when
+        run_quietly env CUDA_CPU_INSPECT_BLOCKS= common/cpu/inspect "$tests_tmp/stopped" $signal $when
+        is "signal $signal ${when:+during a kernel}: and counted" \
+            "$status $(grep -c '^racy<<<1, 64>>>\|^inspect: interrupted' "$tests_tmp/out")" "$((128 + signal)) 2"
+    done
+done
+env CUDA_CPU_INSPECT_PROGRESS=1 CUDA_CPU_INSPECT_BLOCKS= "$tests_tmp/stopped" 15 kernel >"$tests_tmp/long" 2>&1
+ok 'on a terminal a line says how far it is' grep -Eq 'inspecting waits: launch [0-9]+, block [0-9]+ of 60000' \
+    "$tests_tmp/long"
+
 # What a report says: the element and the array's name, once, and with what is like it.
 cat >"$tests_tmp/reports.cu" <<'END'
 #include "inspect_counts.h"

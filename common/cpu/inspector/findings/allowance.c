@@ -20,6 +20,8 @@ void allowance_set(unsigned long long most)
 
 void allowance_use(unsigned long long more) { steps += more; }
 
+int allowance_is_set(void) { return steps_allowed != ~0ull || passes_allowed != ~0ull; }
+
 void allowance_set_passes(unsigned long long most) { passes_allowed = most ? most : ~0ull; }
 
 void allowance_begin_block(struct worker *w) { w->inspected->barriers_passed = 0; }

@@ -7,6 +7,7 @@
 /* Sets the limit of steps from now on (0: none). Adds steps that were taken. */
 void allowance_set(unsigned long long most);
 void allowance_use(unsigned long long more);
+int allowance_is_set(void);             /* is there a limit of steps or passes? */
 
 /* The same for passes of one barrier by one block. The worker's block passes a barrier. */
 void allowance_set_passes(unsigned long long most);

@@ -116,5 +116,7 @@ void kernel_restart(void)
     }
 }
 
+int kernel_all_count(void) { return is_asked; }
+
 struct kernel *kernels(void) { return list; }
 struct kernel *kernel_now(void) { return current; }

@@ -14,6 +14,8 @@ struct kernel {
     unsigned int grid[3], block[3];
     size_t shared;
     uint64_t launches, blocks;          /* of the first launch: blocks observed */
+    uint64_t inspected, skipped;        /* launches since the program began; launches.c says which are skipped */
+    uint64_t accesses;                  /* observed in all of them */
     uint64_t (*counts)[COUNTERS];       /* by site; a multiple of 256 of them */
     uint64_t asks_block;                /* how often its threads have read blockDim, in counted blocks */
     unsigned int sites;
@@ -40,7 +42,8 @@ uint64_t *kernel_counts(const struct worker *w, uint16_t site);
 /* The kernel's name, with its parameters if another overload was also launched. */
 const char *kernel_shown(struct kernel *k);
 
-/* Resets the counters. From now on all launches count, not only the first of each kernel. */
+/* Resets the counters. From now on all launches count, not only the first of each kernel. Is that so? */
 void kernel_restart(void);
+int kernel_all_count(void);
 
 #endif

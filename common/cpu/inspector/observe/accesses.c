@@ -26,7 +26,7 @@ static __attribute__((noinline)) void name_kernel(const void *pc, const void *ca
     const struct symbol *from = cuda_cpu_function_at(caller), *s = cuda_cpu_function_at(pc);
 
     if (s && from && cuda_cpu_is_glue(from->name) && !cuda_cpu_is_glue(s->name) && !cuda_cpu_makes_argument(s->name))
-        kernel_set(cuda_cpu_self, s->name);
+        observe_named(cuda_cpu_self, s->name);
 }
 
 /* ---- Accesses ------------------------------------------------------------------------------ */
@@ -175,6 +175,8 @@ void __tsan_func_entry(void *caller)
     pc = from = of[1];
     if (!kernel_is_named())
         name_kernel(__builtin_return_address(0), from);
+    if (!cuda_cpu_lane)                 /* enough has been seen of this kernel */
+        return;
     stream_leave_own(&frame, &pc);
     stream_put(l, frame, pc, EVENT_CALL, pc == from ? 0 : CALL_BY_OWN);
 }
@@ -241,6 +243,8 @@ void cuda_cpu_trace_block(void)
         return;
     if (!kernel_is_named())
         name_kernel(pc, frame[1]);
+    if (!cuda_cpu_lane)
+        return;
     if (!(function_own_are_traced && function_is_own(pc)))
         stream_put(l, frame, pc, EVENT_BLOCK, 0);
 }

@@ -9,6 +9,8 @@
 #include "../program/functions.h"
 #include "../program/sites.h"
 #include "../replay/replay.h"
+#include "../report/interrupt.h"
+#include "../report/progress.h"
 #include "stream.h"
 
 #include <stdio.h>
@@ -19,11 +21,16 @@ void __sanitizer_cov_trace_pc(void);
 
 /* The first blocks of each launch are observed: at most SOME_BLOCKS, and no more blocks after SOME_ACCESSES
  * accesses. With these defaults every lesson answers within two seconds. The last block, where n may end in
- * the middle, is checked for mistakes of its own, but not counted. */
-enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17 };
+ * the middle, is checked for mistakes of its own, but not counted.
+ *
+ * Of a kernel that is launched again and again with one shape, the first launches are inspected: at least
+ * SOME_LAUNCHES, and all until they have made ENOUGH_ACCESSES. So a small kernel is inspected in thousands of
+ * launches. Programs that ask for counts or limits have all launches inspected. */
+enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17, SOME_LAUNCHES = 16, ENOUGH_ACCESSES = 1 << 21 };
 
 static uint64_t blocks_to_observe, accesses_to_observe = ~0ull;
 uint64_t observe_accesses;
+static int is_skipped;                  /* this launch is not inspected */
 static void (*plain_run)(void *);       /* what the launch runs in blocks that are not observed */
 
 static uint64_t ask_blocks(void)
@@ -65,15 +72,55 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
         blocks_to_observe = ask_blocks();
         code_begin(__sanitizer_cov_trace_pc);
         function_begin();
+        interrupt_begin();
     }
     observe_accesses = 0;
+    is_skipped = 0;
     plain_run = plain_of(launch->run);
     region_begin_launch();
     order_begin_launch();
     kernel_begin_launch(launch);
 }
 
-void observe_end_launch(void) { region_next_epoch(); }
+/* With --blocks or --all, all launches are inspected. */
+static int is_every_launch_asked(void)
+{
+    static int known, asked;
+
+    if (!known++) {
+        const char *text = getenv("CUDA_CPU_INSPECT_LAUNCHES");
+
+        if (text && *text && strcmp(text, "all"))
+            cuda_cpu_fail("CUDA_CPU_INSPECT_LAUNCHES=%s: must be all", text);
+        asked = (text && *text) || accesses_to_observe != SOME_ACCESSES;
+    }
+    return asked || kernel_all_count() || allowance_is_set();
+}
+
+void observe_named(struct worker *w, const char *symbol)
+{
+    struct kernel *k;
+
+    kernel_set(w, symbol);
+    k = kernel_now();
+    if (is_every_launch_asked() || k->inspected < SOME_LAUNCHES || k->accesses < ENOUGH_ACCESSES)
+        return;
+    is_skipped = 1;
+    k->skipped++;
+    stream_drop(w);
+}
+
+void observe_end_launch(void)
+{
+    struct kernel *k = kernel_now();
+
+    if (k && !is_skipped) {
+        k->inspected++;
+        k->accesses += observe_accesses;
+    }
+    progress_end();
+    region_next_epoch();
+}
 
 void observe_grid_sync(void) { region_next_epoch(); }
 
@@ -86,9 +133,10 @@ void observe_begin_block(struct worker *w, uint64_t block)
         if (!s)
             cuda_cpu_fail("inspect: no memory");
     }
-    s->observed = block < blocks_to_observe && observe_accesses < accesses_to_observe;
-    s->is_alone = !s->observed && block == w->job->blocks - 1 && !w->job->launch->cooperative;
+    s->observed = !is_skipped && block < blocks_to_observe && observe_accesses < accesses_to_observe;
+    s->is_alone = !s->observed && !is_skipped && block == w->job->blocks - 1 && !w->job->launch->cooperative;
     s->block = block;
+    progress_show(block, w->job->blocks);
     s->observed |= s->is_alone;
     kernel_begin_block(w);
     w->is_observed = s->observed;

@@ -5,6 +5,7 @@
 #include "../memory/wrong.h"
 #include "../order/order.h"
 #include "../program/sites.h"
+#include "../report/interrupt.h"
 #include "stream.h"
 
 #include <stdio.h>
@@ -26,6 +27,7 @@ void observe_arrive(struct worker *w, int kind, unsigned int mask, const char *f
     if (!w->inspected->observed || !l)
         return;
     allowance_check();
+    interrupt_check();
     kernel_name_at_last(w);
     order_settle(w, NULL);
     frame = *(void **)frame;

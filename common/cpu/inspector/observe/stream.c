@@ -5,6 +5,7 @@
 #include "../findings/allowance.h"
 #include "../findings/kernels.h"
 #include "../order/order.h"
+#include "../report/interrupt.h"
 
 #include <stdlib.h>
 
@@ -42,6 +43,7 @@ void stream_make_room(struct lane *l)
     unsigned int t = (unsigned int)(l - s->lane);
 
     allowance_check();
+    interrupt_check();
     if (!s->room[t / LANES]) {
         take_room(s, t / LANES);
         return;
@@ -51,6 +53,25 @@ void stream_make_room(struct lane *l)
     kernel_name_at_last(w);
     s->full[t / LANES] |= 1u << t % LANES;
     w->wait_for_room(w);
+}
+
+void stream_drop(struct worker *w)
+{
+    struct inspected *s = w->inspected;
+
+    for (unsigned int warp = 0; warp < WARPS; warp++) {
+        if (!s->room[warp])
+            continue;
+        s->spare[s->spares++] = s->room[warp];
+        s->room[warp] = NULL;
+        for (unsigned int i = 0; i < LANES; i++) {
+            struct lane *l = &s->lane[warp * LANES + i];
+
+            l->begin = l->first = l->next = l->limit = NULL;
+        }
+    }
+    s->observed = s->counted = w->is_observed = 0;
+    cuda_cpu_lane = NULL;
 }
 
 void stream_begin_lane(struct worker *w, void *frame)

@@ -29,6 +29,9 @@ void stream_become(struct worker *w, unsigned int t);
 void stream_begin_lane(struct worker *w, void *frame);
 void stream_end_lane(struct worker *w, unsigned int t);
 
+/* The worker's block is not observed from now on: drops what was recorded of it. */
+void stream_drop(struct worker *w);
+
 /* Goes from a call inside the CPU device's own functions out to the program's call. */
 static inline void stream_leave_own(void **frame, const void **pc)
 {

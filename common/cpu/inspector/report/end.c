@@ -3,6 +3,7 @@
 
 #include "../findings/findings.h"
 #include "../findings/steps.h"
+#include "interrupt.h"
 #include "lines.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ void report_all(void)
     const char *csv = getenv("CUDA_CPU_INSPECT_CSV");
     static int printed;
 
-    if (printed++ || !kernels())
+    if (__atomic_exchange_n(&printed, 1, __ATOMIC_SEQ_CST) || !kernels())
         return;
     fflush(stdout);
     lines_find();
@@ -35,6 +36,7 @@ static void at_exit(void)
 
     if (getpid() != program)            /* a child process reports nothing */
         return;
+    interrupt_check();
     report_all();
     fflush(NULL);
     findings(&count);

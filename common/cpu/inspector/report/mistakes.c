@@ -1,6 +1,7 @@
 /* mistakes.c: prints the mistakes that were found. */
 #include "report.h"
 
+#include "../../base/kernel_name.h"
 #include "../../base/report.h"
 #include "../findings/findings.h"
 #include "lines.h"
@@ -198,6 +199,21 @@ static void print(unsigned int i)
     found[i].f.kind = NULL;
 }
 
+/* Of which kernels later launches were not inspected, in one line. */
+static void print_skipped(void)
+{
+    int any = 0;
+
+    for (struct kernel *k = kernels(); k; k = k->next) {
+        if (!k->skipped || cuda_cpu_is_harness(k->name))
+            continue;
+        fprintf(stderr, "%s%llu of %llu launches of %s", any++ ? ", " : "CPU device: not inspected: ",
+                (unsigned long long)k->skipped, (unsigned long long)(k->skipped + k->inspected), kernel_shown(k));
+    }
+    if (any)
+        fprintf(stderr, "; inspect --all inspects all\n");
+}
+
 void report_findings(void)
 {
     found = findings(&found_count);
@@ -213,4 +229,5 @@ void report_findings(void)
     if (findings_not_kept())
         fprintf(stderr, "CPU device: %llu more reports, of other kinds or at other places\n",
                 (unsigned long long)findings_not_kept());
+    print_skipped();
 }
