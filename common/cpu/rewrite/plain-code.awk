@@ -8,7 +8,7 @@
 # observed. In a plain copy only writes still call the inspector, because it must know which memory was written.
 #
 # Kernels may reach every function whose address is used, and what that calls: the engine calls a kernel
-# through a pointer. The section cuda_cpu_plain pairs cuda_cpu_run_body<...>, with which the engine starts, with
+# through a pointer. (Not so the body of an OpenMP loop, which belongs to the function around it.) The section cuda_cpu_plain pairs cuda_cpu_run_body<...>, with which the engine starts, with
 # its plain copy. linked=yes: this is the whole program. Otherwise other files may call any function that they
 # can name, so only the functions that this file keeps to itself are host's.
 #
@@ -125,14 +125,18 @@ function print_copy(f,    i, text) {
     from[NR] = within
     next
 }
-/[A-Za-z0-9_$](@[A-Z]+)?\(%rip\)|[ \t,(]\$[A-Za-z_]|^\tadrp?\t|^\t\.(quad|xword|word|long)\t/ { mention[NR] = 1 }
+/[A-Za-z0-9_$](@[A-Z]+)?\(%rip\)|[ \t,(]\$[A-Za-z_]|^\tadrp?\t|^\t\.(quad|xword|word|long)\t/ { mention[NR] = within }
 
 END {
     for (i in mention) {
         count = split(line[i], word, /[^A-Za-z0-9_$.]+/)
         for (k = 2; k <= count; k++) {
             sub(/^\$/, "", word[k])
-            if (stem(word[k]) in start) reach(word[k])
+            if (!(stem(word[k]) in start)) continue
+            if (mention[i] != "" && word[k] ~ /[._]omp_(fn|outlined)/)
+                calls[mention[i]] = calls[mention[i]] " " word[k]
+            else
+                reach(word[k])
         }
     }
     for (name in start)
