@@ -5,7 +5,7 @@
 # Takes about 70 s of processor time.
 . tests/lib.sh
 
-programs='launch shared warp atomics memory numbers groups cooperative runtime process polling printing'
+programs='launch objects shared warp atomics memory numbers groups cooperative runtime process polling printing'
 dir=$BUILD/test-cpu
 rm -rf "$dir"      # a program that does not compile must not be run from last time
 mkdir -p "$dir"

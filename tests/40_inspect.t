@@ -30,7 +30,7 @@ for lesson in "$BUILD"/inspect/lesson[0-9][0-9]; do
         is "$name $shape: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'
     done
 done
-for p in warp memory numbers groups runtime process printing; do
+for p in objects warp memory numbers groups runtime process printing; do
     ok "$p.cu compiles" $cpucc "tests/cpu/$p.cu" -o "$dir/$p"
     run_quietly "$dir/$p"
     is "$p.cu: right and clean" "$status $(grep -c 'CPU device: ' "$tests_tmp/out")" '0 0'

@@ -17,10 +17,11 @@
 #include "lacking.h"
 #include "vector_types.h"
 
-#define CUDA_CPU_ARCH 800                       /* compute capability 8.0 */
-#define __VECTOR_TYPES_H__
-#define __VECTOR_FUNCTIONS_H__
-#define __DEVICE_LAUNCH_PARAMETERS_H__
+#include <type_traits>
+
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
 
 /* Marks code between the engine and a kernel, which the inspector does not observe. */
 #define CUDA_CPU_GLUE CUDA_CPU_MUTE
@@ -197,6 +198,63 @@ inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, 
     return cuda_cpu_error((cudaError_t)cuda_cpu_run(&launch, limit));
 }
 
+/* The host makes a kernel's arguments once, and destroys them once; each thread gets a copy of their bytes. A class
+ * with a constructor or destructor of its own is passed as the address of such a copy, on all processors that we
+ * know. So the kernel is called as if it had a pointer there, and no thread constructs or destroys anything. */
+template <class P> struct cuda_cpu_in_memory {
+    static constexpr bool can_copy = std::is_copy_constructible<P>::value, can_move = std::is_move_constructible<P>::value;
+    static constexpr bool value =
+        std::is_class<P>::value
+        && !(std::is_trivially_destructible<P>::value && (can_copy || can_move)
+             && (!can_copy || std::is_trivially_copy_constructible<P>::value)
+             && (!can_move || std::is_trivially_move_constructible<P>::value));
+};
+
+template <class P, bool = cuda_cpu_in_memory<P>::value> struct cuda_cpu_parameter {     /* a number, a reference, ... */
+    typedef P passed;
+    P &from;
+    CUDA_CPU_GLUE P &pass() { return from; }
+};
+template <class P> struct cuda_cpu_parameter<P, true> {
+    typedef void *passed;
+    alignas(P) unsigned char bytes[sizeof(P)];
+    CUDA_CPU_GLUE cuda_cpu_parameter(const P &from)
+    {
+        __builtin_memcpy(bytes, &reinterpret_cast<const char &>(from), sizeof bytes);
+    }
+    CUDA_CPU_GLUE void *pass() { return bytes; }
+};
+
+/* Does any of these parameters need that, or is a reference, which must refer to the caller's object? */
+template <class... P> struct cuda_cpu_are_objects { static constexpr bool value = false; };
+template <class P, class... More> struct cuda_cpu_are_objects<P, More...> {
+    static constexpr bool value = std::is_reference<P>::value || cuda_cpu_in_memory<P>::value
+                                  || cuda_cpu_are_objects<More...>::value;
+};
+
+template <class... P>
+inline cudaError_t cuda_cpu_launch_objects(const char *text, void (*kernel)(P...), dim3 grid, dim3 block, size_t shared,
+                                           cudaStream_t stream, size_t limit, int cooperative,
+                                           std::remove_reference_t<P> &... arguments)
+{
+    auto call = (void (*)(typename cuda_cpu_parameter<P>::passed...))(void *)kernel;
+
+    __asm__("" : "+r"(call));           /* the compiler must not see that it is the kernel */
+    return cuda_cpu_launch_body(text, (const void *)kernel,
+                                [&]() CUDA_CPU_GLUE { call(cuda_cpu_parameter<P>{arguments}.pass()...); }, grid, block,
+                                shared, stream, limit, cooperative);
+}
+
+/* Asks the rewriter's second function for the kernel: any that is not overloaded, or one with these parameters. */
+template <class... A> struct cuda_cpu_function_with {
+    template <class... P> auto operator()(void (*kernel)(P...)) const -> void (*)(P...) { return kernel; }
+    auto operator()(void (*kernel)(A...)) const -> void (*)(A...) { return kernel; }
+};
+struct cuda_cpu_unknown;
+template <class As, class... A>
+auto cuda_cpu_kernel_type(int, const As &as) -> decltype(as(cuda_cpu_function_with<A...>()));
+template <class As, class... A> cuda_cpu_unknown *cuda_cpu_kernel_type(long, const As &as);
+
 /* NULL and 0 are null pointers where they are written, but integers once they are passed on. So if a
  * kernel cannot be called with its arguments unchanged, it is called with integers that also act as null
  * pointers. */
@@ -223,17 +281,32 @@ CUDA_CPU_GLUE inline void cuda_cpu_call(long, const Call &call, const A &... a)
 }
 
 /* The rewriter turns kernel<<<grid, block, shared, stream>>>(arguments) into
- * cuda_cpu_configure(text, call, grid, block, shared, stream)(arguments). */
-template <class Call> struct cuda_cpu_configured {
+ * cuda_cpu_configure(text, call, as, grid, block, shared, stream)(arguments). */
+template <class Call, class As> struct cuda_cpu_launching {
     const char *text;
     Call call;
+    As as;
     dim3 grid, block;
     size_t shared;
     cudaStream_t stream;
     const char *file;
     int line;
 
-    template <class... A> void operator()(A... arguments) const
+    template <class... P> void launch_objects(void (*kernel)(P...), std::remove_reference_t<P> &... arguments) const
+    {
+        cuda_cpu_launch_place = {file, line};
+        cuda_cpu_launch_objects(text, kernel, grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), 0,
+                                arguments...);
+    }
+
+    /* A template's kernel whose parameters are objects of just these types; any other kernel. */
+    template <class... A>
+    auto launch(int, A &... arguments) const
+        -> std::enable_if_t<cuda_cpu_are_objects<A...>::value, decltype(as(cuda_cpu_function_with<A...>()), void())>
+    {
+        launch_objects((void (*)(A...))as(cuda_cpu_function_with<A...>()), arguments...);
+    }
+    template <class... A> void launch(long, A &... arguments) const
     {
         cuda_cpu_launch_place = {file, line};
         cuda_cpu_launch_body(text, nullptr, [&]() CUDA_CPU_GLUE { cuda_cpu_call(0, call, arguments...); },
@@ -241,12 +314,34 @@ template <class Call> struct cuda_cpu_configured {
     }
 };
 
-template <class Call>
-inline cuda_cpu_configured<Call> cuda_cpu_configure(const char *text, Call call, dim3 grid,
-                                                    dim3 block, size_t shared = 0,
-                                                    cudaStream_t stream = 0, CUDA_CPU_PLACE)
+template <class Launching> struct cuda_cpu_taking_any {
+    Launching to;
+    template <class... A> void operator()(A... arguments) const { to.launch(0, arguments...); }
+};
+
+/* A kernel that takes objects: the call itself makes them, as that of any function. */
+template <class Launching, class... P> struct cuda_cpu_taking_objects {
+    Launching to;
+    void operator()(P... arguments) const
+    {
+        to.launch_objects((void (*)(P...))to.as(cuda_cpu_function_with<P...>()), arguments...);
+    }
+};
+
+template <class Launching, class Kernel> struct cuda_cpu_taking { typedef cuda_cpu_taking_any<Launching> type; };
+template <class Launching, class... P> struct cuda_cpu_taking<Launching, void (*)(P...)> {
+    typedef std::conditional_t<cuda_cpu_are_objects<P...>::value, cuda_cpu_taking_objects<Launching, P...>,
+                               cuda_cpu_taking_any<Launching>> type;
+};
+
+template <class Call, class As>
+inline auto cuda_cpu_configure(const char *text, Call call, As as, dim3 grid, dim3 block, size_t shared = 0,
+                               cudaStream_t stream = 0, CUDA_CPU_PLACE)
 {
-    return {text, call, grid, block, shared, stream, file, line};
+    typedef cuda_cpu_launching<Call, As> launching;
+
+    return typename cuda_cpu_taking<launching, decltype(cuda_cpu_kernel_type(0, as))>::type{
+        {text, call, as, grid, block, shared, stream, file, line}};
 }
 
 #define CUDA_CPU_NAME(...) CUDA_CPU_NAME_(__VA_ARGS__)
@@ -256,8 +351,6 @@ template <unsigned... i> struct cuda_cpu_indices {};
 template <unsigned n, unsigned... i>
 struct cuda_cpu_count : cuda_cpu_count<n - 1, n - 1, i...> {};
 template <unsigned... i> struct cuda_cpu_count<0, i...> { typedef cuda_cpu_indices<i...> type; };
-template <class T> struct cuda_cpu_plain { typedef T type; };
-template <class T> struct cuda_cpu_plain<const T> { typedef T type; };
 
 /* The rewriter records the place of the next launch. */
 inline void cuda_cpu_note(CUDA_CPU_PLACE) { cuda_cpu_launch_place = {file, line}; }
@@ -268,12 +361,9 @@ inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 b
                                          cuda_cpu_indices<i...>)
 {
     (void)args;
-    return cuda_cpu_launch_body("(a kernel)", (const void *)kernel,
-                                [=]() CUDA_CPU_GLUE {
-                                    kernel(*(typename cuda_cpu_plain<P>::type *)args[i]...);
-                                },
-                                grid, block, shared, stream,
-                                cuda_cpu_shared_limit((const void *)kernel), cooperative);
+    return cuda_cpu_launch_objects("(a kernel)", kernel, grid, block, shared, stream,
+                                   cuda_cpu_shared_limit((const void *)kernel), cooperative,
+                                   *(std::remove_reference_t<P> *)args[i]...);
 }
 
 /* Launches with an array of pointers to the arguments. The argument is the kernel itself, or
@@ -388,14 +478,16 @@ inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void (*
 }
 
 template <class... P, class... A>
-inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
-                                      A... arguments)
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&... arguments)
 {
-    return cuda_cpu_launch_body("(a kernel)", (const void *)kernel,
-                                [=]() CUDA_CPU_GLUE { kernel(arguments...); },
-                                config->gridDim, config->blockDim, config->dynamicSmemBytes,
-                                config->stream, cuda_cpu_shared_limit((const void *)kernel),
-                                cuda_cpu_cooperative(config));
+    auto launch = [&](P... made) {
+        return cuda_cpu_launch_objects("(a kernel)", kernel, config->gridDim, config->blockDim,
+                                       config->dynamicSmemBytes, config->stream,
+                                       cuda_cpu_shared_limit((const void *)kernel), cuda_cpu_cooperative(config),
+                                       made...);
+    };
+
+    return launch((A &&)arguments...);
 }
 
 /* ---- Queries about a kernel ---------------------------------------------------------------- */

@@ -8,9 +8,11 @@
 # observed. In a plain copy only writes still call the inspector, because it must know which memory was written.
 #
 # Kernels may reach every function whose address is used, and what that calls: the engine calls a kernel
-# through a pointer. (Not so the body of an OpenMP loop, which belongs to the function around it.) The section cuda_cpu_plain pairs cuda_cpu_run_body<...>, with which the engine starts, with
-# its plain copy. linked=yes: this is the whole program. Otherwise other files may call any function that they
-# can name, so only the functions that this file keeps to itself are host's.
+# through a pointer. (Not so the body of an OpenMP loop, which belongs to the function around it.) The section
+# cuda_cpu_plain pairs cuda_cpu_run_body<...>, with which the engine starts, with its plain copy.
+#
+# linked=yes: this is the whole program. Otherwise other files may call any function that they can name, so only
+# the functions that this file keeps to itself are the host's.
 #
 # Works with the assembler text of g++ and clang++ for x86-64 and aarch64.
 
