@@ -28,7 +28,6 @@ function reach(name) {
 
 # Is it a call of the inspector that the host, or a plain copy, need not make?
 function is_superfluous(i, copy) {
-    if (!(i in callee)) return 0
     if (callee[i] ~ /^__(tsan_(func|vptr)_|sanitizer_cov_trace_pc)/) return 1
     if (callee[i] !~ /^__tsan_(unaligned_|volatile_)*(read|write)(1|2|4|8|16|_range)/) return 0
     return !copy || callee[i] !~ /write/
@@ -36,7 +35,6 @@ function is_superfluous(i, copy) {
 
 # The line with the call of a plain copy instead, if there is one.
 function plainly(i,    to) {
-    if (!(i in callee)) return line[i]
     to = stem(callee[i])
     return to in copied ? "\t" how[i] "\t" to ".plain" : line[i]
 }
@@ -56,8 +54,12 @@ function print_copy(f,    i, text) {
     print "\t.type\t" f ".plain, " mark "function"
     print f ".plain:"
     for (i = start[f] + 1; i < end[f]; i++) {
-        if (is_superfluous(i, 1) || line[i] ~ /^\t\.file\t/) continue
-        text = plainly(i)
+        text = line[i]
+        if (i in callee) {
+            if (is_superfluous(i, 1)) continue
+            text = plainly(i)
+        }
+        if (text ~ /^\t\.file\t/) continue
         if (text == section[f]) text = "\t.text"
         print text ~ /\.L/ ? relabelled(text, f) : text
     }
@@ -74,6 +76,18 @@ function print_copy(f,    i, text) {
     next
 }
 !is_code_or_data { next }
+
+/^\t[a-z]/ {                            # an instruction; most do not matter
+    if (/^\t(callq?|bl|jmp|b)\t[A-Za-z_$]/) {
+        callee[NR] = $2
+        sub(/@.*/, "", callee[NR])
+        how[NR] = $1
+        from[NR] = within
+    } else if (/[A-Za-z0-9_$](@[A-Z]+)?\(%rip\)|[ \t,(]\$[A-Za-z_]|^\tadrp?\t/)
+        mention[NR] = within
+    next
+}
+/^\t\.loc\t/ { next }
 
 /^\t\.type\t/ && /function/ {
     name = $2
@@ -104,7 +118,7 @@ function print_copy(f,    i, text) {
     name = $2
     sub(/,.*/, "", name)
     if (name == within) {
-        end[name] = last_line[name] = NR
+        end[name] = last_line[name] = functions_end = NR
         within = ""
         last = name
     }
@@ -114,27 +128,20 @@ function print_copy(f,    i, text) {
 /^\t\.cfi_endproc/ {
     if (!within && is_open) {           # clang ends a function's size first
         ends_late[last] = 1
-        last_line[last] = NR
+        last_line[last] = functions_end = NR
     }
     is_open = 0
     next
 }
 /^\t\.cfi_lsda/ { handler[within] = $2; sub(/.*,/, "", handler[within]); next }
-/^\t(callq?|bl|jmp|b)\t[A-Za-z_$]/ {
-    callee[NR] = $2
-    sub(/@.*/, "", callee[NR])
-    how[NR] = $1
-    from[NR] = within
-    next
-}
-/[A-Za-z0-9_$](@[A-Z]+)?\(%rip\)|[ \t,(]\$[A-Za-z_]|^\tadrp?\t|^\t\.(quad|xword|word|long)\t/ { mention[NR] = within }
+/^\t\.(quad|xword|word|long)\t/ { mention[NR] = within }
 
 END {
     for (i in mention) {
         count = split(line[i], word, /[^A-Za-z0-9_$.]+/)
         for (k = 2; k <= count; k++) {
-            sub(/^\$/, "", word[k])
-            if (!(stem(word[k]) in start)) continue
+            if (substr(word[k], 1, 1) == "$") word[k] = substr(word[k], 2)
+            if (!(word[k] in start) && !(word[k] in alias)) continue
             if (mention[i] != "" && word[k] ~ /[._]omp_(fn|outlined)/)
                 calls[mention[i]] = calls[mention[i]] " " word[k]
             else
@@ -158,14 +165,15 @@ END {
             copy_after[last_line[name]] = name
         }
     for (name in start)
-        if (!(name in reached))
-            for (i = start[name]; i <= end[name]; i++) is_hosts[i] = 1
+        if (!(name in reached)) host_until[start[name]] = end[name]
 
-    for (i = 1; i <= NR; i++) {
-        if (!(i in is_hosts)) print line[i]
+    for (i = 1; i <= functions_end; i++) {
+        if (i in host_until) until = host_until[i]
+        if (i > until || !(i in callee)) print line[i]
         else if (!is_superfluous(i, 0)) print plainly(i)
         if (i in copy_after) print_copy(copy_after[i])
     }
+    for (; i <= NR; i++) print line[i]  # mostly debugging information
     for (name in copied)
         if (name ~ /cuda_cpu_run_body/) {
             print "\t.section\tcuda_cpu_plain,\"aw\"," mark "progbits"
