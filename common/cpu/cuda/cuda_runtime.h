@@ -19,9 +19,10 @@
 
 #include <type_traits>
 
-#ifndef __CUDACC__
-#define __CUDACC__ 1
-#endif
+#define CUDA_CPU_ARCH 800                       /* compute capability 8.0 */
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
 
 /* Marks code between the engine and a kernel, which the inspector does not observe. */
 #define CUDA_CPU_GLUE CUDA_CPU_MUTE

@@ -387,23 +387,93 @@ function expression_start(i,    j) {
     }
 }
 
-function launch(at,    start, end, depth, name) {
-    start = expression_start(before(at))
-    if (!start) return
-    for (end = at + 3; end <= n; end++) {
-        if (kind[end] != "sign") continue
-        if (opens(text[end])) depth++
-        else if (closes(text[end]) && --depth < 0) break
-        else if (text[end] == ";" && !depth) break
-        else if (!depth && text[end] == ">" && text[end + 1] == ">" && text[end + 2] == ">" \
-                 && text[end + 3] != ">") {
-            name = flat(start, at - 1)
-            replace(end, end + 2, ")")
-            replace(start, at + 2, "cuda_cpu_configure(CUDA_CPU_NAME(" name \
-                "), [=](auto... cuda_cpu_args) CUDA_CPU_GLUE -> decltype(" name "(cuda_cpu_args...)) { " name \
-                "(cuda_cpu_args...); }, [=](auto cuda_cpu_as) -> decltype(cuda_cpu_as(" name \
-                ")) { return cuda_cpu_as(" name "); }, ")
-            return
+# The token before i in the code. An #if whose branch i is in is passed over, with its branches before; at an
+# #endif, `branches` of this #if end before there, at branch_end[1..].
+function before_in_code(i,    j, word, nesting) {
+    branches = 0
+    for (j = before(i); directive[j] && !directive[i]; j = before(j)) {
+        while (directive[j - 1] == directive[j]) j--
+        word = directive_word(j)
+        if (word !~ /^(el|endif)/) continue
+        if (word == "endif") branch_end[++branches] = before(j)
+        for (nesting = 1; j > 1 && nesting; ) {
+            word = directive_word(--j)
+            if (word == "endif") nesting++
+            else if (word ~ /^if/) nesting--
+            else if (word ~ /^el/ && nesting == 1 && branches) branch_end[++branches] = before(j)
+        }
+        if (branches) return 0
+    }
+    return j
+}
+
+# The token after i, past preprocessor lines.
+function after_in_code(i,    j) {
+    for (j = after(i); directive[j] != directive[i] && j <= n; j = after(j)) ;
+    return j
+}
+
+function launch(at, last,    i, ends, start, name) {
+    ends = launch_ends(at, last)
+    start = before_in_code(at)
+    if (!branches && !(start in name_of) && !(i = expression_start(start)) \
+        || branches && !(begin_of[1] = expression_start(branch_end[1]))) return
+    if (!ends) {
+        complain(at, "this <<< has no >>>")
+        return
+    }
+    if (branches) {                     # the kernel's name stands in each branch
+        for (i = 1; i <= branches; i++)
+            if (begin_of[i] = expression_start(branch_end[i]))
+                replace(begin_of[i], branch_end[i], configure(flat(begin_of[i], branch_end[i])))
+        replace(at, last, " ")
+    } else if (start == before(at))
+        replace(i, last, configure(flat(i, start)))
+    else {                              # each branch has its own <<<
+        if (!(start in name_of)) {
+            name_of[start] = flat(i, start)
+            replace(i, start, " ")
+            kind[start] = "name"
+        }
+        replace(at, last, configure(name_of[start]))
+    }
+    for (i = 1; i <= ends; i++) {
+        if (kind[end_first[i]] == "closed") continue    # it is that of another branch, too
+        replace(end_first[i], end_last[i], ")")
+        kind[end_first[i]] = "closed"
+    }
+}
+
+function configure(name) {
+    return "cuda_cpu_configure(CUDA_CPU_NAME(" name "), [=](auto... cuda_cpu_args) CUDA_CPU_GLUE -> decltype(" \
+        name "(cuda_cpu_args...)) { " name "(cuda_cpu_args...); }, [=](auto cuda_cpu_as) -> decltype(cuda_cpu_as(" \
+        name ")) { return cuda_cpu_as(" name "); }, "
+}
+
+# The >>> of a launch: one, or one in each branch of an #if. The signs are end_first[1..] to end_last[1..].
+function launch_ends(at, last,    i, j, word, depth, nesting, depths, count, skip) {
+    for (i = last + 1; i <= n; i++) {
+        word = directive[at] ? "" : directive_word(i)
+        if (word != "") {
+            if (word ~ /^if/) depths[++nesting] = depth
+            else if (word ~ /^el/ && nesting) { depth = depths[nesting]; skip = 0 }
+            else if (word ~ /^el/) i = matching_endif(i)
+            else if (word == "endif" && nesting && --nesting == 0 && count) return count
+            i = end_of_directive(i)
+            continue
+        }
+        if (skip || kind[i] != "sign" && kind[i] != "closed") continue
+        if (kind[i] == "closed" && !depth) {
+            end_first[++count] = i
+            if (!nesting) return count
+            skip = 1
+        } else if (opens(text[i])) depth++
+        else if (closes(text[i]) && --depth < 0 || text[i] == ";" && !depth) return count
+        else if (!depth && text[i] == ">" && (j = three(i, ">")) && (j == i + 2 || text[after_in_code(j)] == "(")) {
+            end_first[++count] = i
+            end_last[count] = i = j
+            if (!nesting) return count
+            skip = 1
         }
     }
     return count

@@ -138,7 +138,7 @@ typedef struct cudaDeviceProp cudaDeviceProp;
     X(CooperativeLaunch, 95, 1)                                                                   \
     X(CooperativeMultiDeviceLaunch, 96, 0)                                                        \
     X(MaxSharedMemoryPerBlockOptin, 97, 163 << 10)                                                \
-    X(HostRegisterSupported, 99, 0)                                                               \
+    X(HostRegisterSupported, 99, 1)                                                               \
     X(PageableMemoryAccessUsesHostPageTables, 100, 0)                                             \
     X(DirectManagedMemAccessFromHost, 101, 1)                                                     \
     X(MaxBlocksPerMultiprocessor, 106, 32)                                                        \

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <time.h>
 
-struct CUstream_st { int is_live; unsigned int flags; };
+enum { HINTS = 10 };                             /* kinds of hints that a stream remembers */
+
+struct CUstream_st { int is_live; unsigned int flags; cudaStreamAttrValue hint[HINTS]; };
 struct CUevent_st { int is_live; unsigned int flags; int recorded; struct timespec time; };
 
 /* All handles of one kind, in pieces of 64, 128, 256, ... that never move. A destroyed one stays there, so that
