@@ -25,6 +25,9 @@ static inline int exercise_apart(void (*function)(void *), void *result, size_t 
         lesson_fail(LESSON_USAGE, "no other process could be started: %s", strerror(errno));
     if (child == 0) {
         memcpy(shared, result, bytes);
+#ifdef CUDA_CPU_INSPECT
+        cuda_cpu_inspect_child();
+#endif
         alarm(5); /* nothing else would end it */
         function(shared);
         _exit(0);

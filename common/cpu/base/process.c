@@ -15,3 +15,5 @@ void cuda_cpu_use_device(void)
 }
 
 int cuda_cpu_is_lost(void) { return is_lost; }
+
+void cuda_cpu_keep_device(void) { is_lost = 0; }

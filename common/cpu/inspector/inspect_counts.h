@@ -16,6 +16,10 @@ void cuda_cpu_inspect_report(void);
 /* Resets the counters, but keeps the mistakes. */
 void cuda_cpu_inspect_restart(void);
 
+/* Lets a forked child use the device, which it otherwise cannot, as on a GPU: for launches that are bound to
+ * fail. What is found in the child, the parent does not know. No cooperative launches. */
+void cuda_cpu_inspect_child(void);
+
 /* The sum of a counter over all kernels launched since then, without those of the lessons' harness. `column`
  * is one of the CSV's columns from global_load_requests to global_store_bytes, or launches or blocks, or
  * blockDim_reads, by threads. A block that was not observed counts as the mean of those that were, for the same

@@ -2,6 +2,7 @@
 #include "../inspect_counts.h"
 
 #include "../../base/kernel_name.h"
+#include "../../base/process.h"
 #include "../findings/allowance.h"
 #include "../findings/findings.h"
 #include "../memory/regions.h"
@@ -27,6 +28,8 @@ void cuda_cpu_inspect_report(void)
 {
     report_all();
 }
+
+void cuda_cpu_inspect_child(void) { cuda_cpu_keep_device(); }
 
 void cuda_cpu_inspect_restart(void) { kernel_restart(); }
 
