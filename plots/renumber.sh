@@ -23,6 +23,7 @@ old=$1 new=$2
 shift 2
 for file in "$old" "$new" "$@"; do
     [ -r "$file" ] && [ -f "$file" ] || fail "$file cannot be read"
+    [ -s "$file" ] || fail "$file is empty"
 done
 for file in "$old" "$new"; do
     case $file in *=*) fail "$file: a name without = is needed" ;; esac

@@ -134,6 +134,8 @@ says 'the recorded results against themselves change nothing' 0 '^renumber: [0-9
 is 'not a line' "$(grep -c '^[-+]' "$tests_tmp/out")" 0
 
 says 'no results' 2 'which results\?' "$MAKE" renumber
+: >"$tests_tmp/empty.csv"
+says 'an empty file' 2 'empty.csv is empty' "$MAKE" renumber OLD="$tests_tmp/empty.csv"
 says 'a file that is not there' 2 'none.csv cannot be read' "$MAKE" renumber OLD=none.csv
 says 'a table that is none' 2 'no column lesson' sh plots/renumber.sh README.md "$new" "$page"
 says 'WRITE=no is no, WRITE=maybe is refused' 2 'WRITE=maybe: must be yes or no' "$MAKE" renumber WRITE=maybe OLD="$old"
