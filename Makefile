@@ -291,7 +291,7 @@ complete:
 
 ## test          to change the course: the whole suite, 17 minutes: DEVICE=gpu, TESTS="20 21"
 test:
-	@DEVICE=$(test_on) TESTS="$(TESTS)" PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons))" \
+	@DEVICE=$(test_on) TESTS="$(TESTS)" PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons)) $(BUILD)/inspect/engine-inspect.a" \
 	    MAKE="$(MAKE_COMMAND)" sh tests/run
 
 ## record        for maintainers: bench on a GPU into plots/recorded/
