@@ -74,18 +74,19 @@ static inline void lesson_check_input(struct lesson *l, struct lesson_row *row, 
 /* Everything that is queued, at one shape. */
 static inline void lesson_run_shape(struct lesson *l, int shape)
 {
-    int most = l->queued * l->plan.blocks, rows = 0;
+    int most = l->queued * l->plan.blocks, rows = 0, needs_host_input = 0;
     struct lesson_row *row = (struct lesson_row *)lesson_host_alloc((size_t)most, sizeof *row);
     const struct lesson_row *first = NULL;
     lesson_prepare(l, &l->plan.shape[shape]);
     lesson_expect(&l->plan, &l->plan.shape[shape]);
     for (int i = 0; i < l->queued; i++) {
         const struct lesson_entry *entry = &l->queue[i];
-        if (entry->host)
-            lesson_copy_to_host(l);
+        needs_host_input |= entry->host != NULL;
         if (lesson_is_here(entry))
             rows += lesson_make_rows_of(l, entry, shape, &row[rows]);
     }
+    if (needs_host_input)
+        lesson_copy_to_host(l);
     for (int i = 0; i < rows; i++)
         lesson_try_row(l, &row[i]);
     lesson_time_rows(l, row, rows);
