@@ -50,8 +50,8 @@ if [ "$DEVICE" = cpu ]; then
     says "nor lesson19" 0 'cub_exclusive_scan .* not run' "$(program 19)" -n 1000 -s 1
 else
     says "lesson14 compares with CUB" 0 'cub_segmented_reduce +library .* ok' "$(program 14)" -n 2^20 --batch 4 -s 3
-    says "lesson05 too" 0 'cub_sum +library .* ok' "$(program 05)" -n 1,1000,2^20 -s 3
-    says "and lesson17, floats" 0 'cub_sum +library .* ok' "$(program 17)" -n 1,1000,2^20 --type float -s 3
+    says "lesson05 too" 0 'cub_sum +2\^20 +library .* ok' "$(program 05)" -n 1,1000,2^20 -s 3
+    says "and lesson17, floats" 0 'cub_sum +2\^20 +library .* ok' "$(program 17)" -n 1,1000,2^20 --type float -s 3
     says "and lesson19" 0 'cub_exclusive_scan +library .* ok' "$(program 19)" -n 2^20 -s 3
 fi
 is "--list names a lesson's own kernels" "$("$(program 14)" --list | grep -c cub_) $("$(program 00)" --list)" "0 reduce0"
