@@ -27,14 +27,19 @@ enum {
 /* What a thread adds up: elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row. */
 __device__ float thread_sum(const float *row, size_t n)
 {
-    size_t stride = blockDim.x;
+    unsigned stride = blockDim.x;
     float x[LOADS];
     float sum = 0;
 
-    for (size_t i = threadIdx.x; i < n; i += LOADS * stride) {
+    for (size_t begin = 0; begin < n; begin += LOADS * stride) {
+        const float *here = row + begin;
+        unsigned left = min(n - begin, (size_t)LOADS * stride);
+        unsigned i = threadIdx.x; /* counts from `here`, so 32 bits are enough */
 #pragma unroll
-        for (unsigned k = 0; k < LOADS; k++)
-            x[k] = i + k * stride < n ? row[i + k * stride] : 0;
+        for (unsigned k = 0; k < LOADS; k++) {
+            x[k] = i < left ? here[i] : 0;
+            i += stride;
+        }
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)
             sum += x[k];
