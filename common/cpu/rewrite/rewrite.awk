@@ -29,7 +29,7 @@ NR == 1 { sub(/^\357\273\277/, "") }     # a byte order mark
 { sub(/\r$/, ""); source = source $0 "\n" }
 
 END {
-    printf "#line 1 \"%s\"\n", file
+    printf "#line 1 \"%s\"\n", in_quotes(file)
     while (map != "" && (getline line < map) > 0) {
         split(line, field, "\t")
         if (field[1] == file) instead[field[2]] = field[3]
@@ -41,6 +41,11 @@ END {
     for (i = 1; i <= n; i++)
         printf "%s", text[i]
     exit failed
+}
+
+function in_quotes(name) {
+    gsub(/["\\]/, "\\\\&", name)
+    return name
 }
 
 function add(k, length_of) {
