@@ -6,29 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which commit produced a row: $LESSON_GIT, or what git says of the folder that this header is in,
- * or "unknown". Returns text that stays. */
+/* Which commit produced a row: $LESSON_GIT, or what git says of the repository that this header is in, or
+ * "unknown". If the course lies in somebody else's repository, that one's commits say nothing about it: this header
+ * must have its own place in the repository, seen from the top. Returns text that stays, without commas. */
 static inline const char *lesson_git_version(void)
 {
     static char text[64];
     const char *given = getenv("LESSON_GIT"), *here = __FILE__, *slash = strrchr(here, '/');
-    char command[512];
+    char folder[4096];
     if (*text)
         return text;
     snprintf(text, sizeof text, "%s", given && *given ? given : "unknown");
-    if (given && *given)
-        return text;
-    snprintf(command, sizeof command, "git -C '%.*s' describe --always --dirty 2>/dev/null",
-             slash ? (int)(slash - here) : 1, slash ? here : ".");
-    FILE *git = popen(command, "r");
-    if (!git)
-        return text;
-    char line[64];
-    if (fgets(line, sizeof line, git)) {
-        line[strcspn(line, "\r\n")] = '\0';
-        memcpy(text, line, sizeof text);
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - here) : 1, slash ? here : ".");
+    if ((!given || !*given) && setenv("LESSON_FOLDER", folder, 1) == 0) {
+        /* The folder may have any name: the shell reads it as a value, not as a part of the command. */
+        FILE *git = popen("[ \"$(git -C \"$LESSON_FOLDER\" ls-files --full-name git.h 2>&1)\" = common/harness/git.h ]"
+                          " && exec git -C \"$LESSON_FOLDER\" describe --always --dirty 2>/dev/null", "r");
+        char line[64];
+        if (git && fgets(line, sizeof line, git))
+            memcpy(text, line, sizeof text);
+        if (git)
+            pclose(git);
+        unsetenv("LESSON_FOLDER");
     }
-    pclose(git);
+    for (char *c = text; *c; c++) /* a row is one line, and commas separate its columns */
+        if (*c == ',' || *c == '"' || (*c > 0 && *c < ' '))
+            *c = *c == '\n' && !c[1] ? '\0' : '_';
     return text;
 }
 
