@@ -34,8 +34,8 @@ END {
         most = work[k, 1] / mean
         if (most > top)
             top = most
-        text = text sprintf("legend[%d] = \"%s: %d block%s, the %s with %.3g times the mean\"\n", \
-                            k, name[k], n, (n == 1 ? "" : "s"), (counted == "cycles" ? "slowest" : "busiest"), most)
+        text = text sprintf("legend[%d] = %s\n", k, quoted(sprintf("%s: %d block%s, the %s with %.3g times the mean", \
+                            name[k], n, (n == 1 ? "" : "s"), (counted == "cycles" ? "slowest" : "busiest"), most)))
     }
     if (!kernels) {
         print FILENAME ": no blocks in it" > "/dev/stderr"

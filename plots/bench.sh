@@ -8,13 +8,16 @@
 # rows. With N, runs that have sizes of their own are left out,
 # unless SHAPES asks for them.
 
+. common/course/script.sh
 . plots/course.sh
-fail() { echo "bench: $*" >&2; exit 1; }
+fail() { one_line "bench: $*" >&2; exit 1; }
 
 : "${BUILD:=build}" "${DEVICE:=cpu}"
 [ $# -gt 0 ] || fail "no lessons to run (the plain programs at the beginning are not measured)"
 results=$BUILD/results
-if [ -n "${RECORD-}" ]; then
+record=''
+! switch RECORD || record=yes
+if [ "$record" ]; then
     [ "$DEVICE" = gpu ] || fail "only a GPU's results are recorded: its times are real; this is DEVICE=$DEVICE"
     results=plots/recorded
 fi
@@ -24,7 +27,9 @@ if [ "$DEVICE" = gpu ]; then
 else
     : "${BLOCKS:=256}"
 fi
-LESSON_GIT=${LESSON_GIT:-$(git describe --always --dirty 2>/dev/null)}
+# As harness/git.h finds it, once for all of them
+[ "${LESSON_GIT-}" ] || [ "$(git ls-files --full-name common/harness/git.h 2>&1)" != common/harness/git.h ] ||
+    LESSON_GIT=$(git describe --always --dirty 2>/dev/null)
 export LESSON_GIT="${LESSON_GIT:-unknown}"
 
 declared=$(sh common/course/declared.sh lesson types offers bench) || exit
@@ -60,12 +65,14 @@ besides() # OPTIONS: one of the runs of .bench
 {
     options=$1 before='' has_size='' has_rows=''
     set --
+    set -f
     for word in $options; do
         [ "$before" != --batch ] || word=${SHAPES:-$word}
         case $word in -n | --row) has_size=yes ;; --batch) has_rows=yes ;; esac
         before=$word
         set -- "$@" "$word"
     done
+    set +f
     [ -z "$has_rows" ] || [ "${SHAPES-}" != none ] || return
     if [ -n "${N-}" ]; then
         [ -z "$has_size" ] || return
@@ -105,7 +112,7 @@ done
 [ -s "$new" ] || fail "no lesson could run on this device; nothing was written"
 
 slug=$(awk -f common/csv/read.awk -f plots/rows.awk -f plots/slug.awk "$new") || exit 1
-[ -z "${RECORD-}" ] || [ "$slug" != cpu-device ] || fail "the CPU device's times are not recorded"
+[ -z "$record" ] || [ "$slug" != cpu-device ] || fail "the CPU device's times are not recorded"
 old=$results/$slug.csv
 # A run of some lessons replaces only their rows and keeps the others. Columns may have been added since
 # those were written.

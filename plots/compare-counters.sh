@@ -7,7 +7,8 @@
 # kernel,grid,block,counter,ncu_name,cpu_per_block,gpu_per_block,difference_pct: how far ncu's count
 # differs from the CPU device's, in percent of the CPU device's.
 
-fail() { echo "compare-counters: $*" >&2; exit 2; }
+. common/course/script.sh
+fail() { one_line "compare-counters: $*" >&2; exit 2; }
 
 : "${AWK:=awk}"
 csv=
@@ -21,8 +22,7 @@ fi
 for file; do
     [ -r "$file" ] || fail "$file cannot be read; make inspectNN and make profileNN write such files"
 done
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/compare.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
+temporary compare
 LC_ALL=C "$AWK" -v csv="$tmp/csv" -f common/csv/read.awk \
     -f common/cpu/inspector/report/counters.awk -f plots/compare-counters.awk "$@" || exit 2
 [ -z "$csv" ] || cat "$tmp/csv" >"$csv" || fail "$csv cannot be written"

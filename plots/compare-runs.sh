@@ -8,8 +8,9 @@
 # Of a lesson the row counts that is the best by its median over the rounds. What is printed is how many times as fast
 # as the first it is, with the 95 % interval of Student's t over the rounds' logarithms; "no difference" if it holds 1.
 
+. common/course/script.sh
 . plots/course.sh
-fail() { echo "compare: $*" >&2; exit 2; }
+fail() { one_line "compare: $*" >&2; exit 2; }
 
 : "${BUILD:=build}" "${DEVICE:=cpu}" "${ROUNDS:=5}" "${BLOCKS:=$all_blocks}"
 [ "$DEVICE" = gpu ] || fail "only a GPU's times mean anything; this is DEVICE=$DEVICE"
@@ -24,14 +25,14 @@ if [ "${A-}${B-}" ]; then
     set -- "$A" "$B"
     for program; do
         [ -f "$program" ] && [ -x "$program" ] || fail "$program is no program; make lesson05 BUILD=FOLDER builds one"
+        shift
+        case $program in */*) set -- "$@" "$program" ;; *) set -- "$@" "./$program" ;; esac # not one in PATH
     done
 else
     [ $# -ge 2 ] || fail "which lessons? LESSONS names two or more, or A and B two programs"
 fi
 
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/compare.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
+temporary compare
 one() # FILE PROGRAM: one round of one program
 {
     "$2" -b "$BLOCKS" ${N:+-n "$N"} ${SAMPLES:+-s "$SAMPLES"} ${KERNEL:+--kernel "$KERNEL"} --csv "$1" >"$tmp/out" 2>&1 </dev/null || {
@@ -52,11 +53,11 @@ while [ $((round += 1)) -le "$ROUNDS" ]; do
     done
 done
 [ ! -t 2 ] || printf '%20s\r' '' >&2
-files=
-for side in $(awk -v n=$# 'BEGIN { for (i = 1; i <= n; i++) print i }'); do
+names=$(for what; do one_line "$what"; done)
+sides=$# side=0
+set --
+while [ $((side += 1)) -le "$sides" ]; do
     round=0
-    while [ $((round += 1)) -le "$ROUNDS" ]; do files="$files side=$side round=$round $tmp/$side.$round.csv"; done
+    while [ $((round += 1)) -le "$ROUNDS" ]; do set -- "$@" side=$side round=$round "$tmp/$side.$round.csv"; done
 done
-names=$(printf '%s\n' "$@")
-# shellcheck disable=SC2086 # assignments and file names of our own
-NAMES=$names awk -f common/csv/read.awk -f plots/rows.awk -f plots/compare-runs.awk -v by=$by -v rounds="$ROUNDS" $files
+NAMES=$names awk -f common/csv/read.awk -f plots/rows.awk -f plots/compare-runs.awk -v by=$by -v rounds="$ROUNDS" "$@"

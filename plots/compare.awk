@@ -20,7 +20,7 @@ END {
     for (i = 1; i <= names; i++)
         if (i in used) {
             shown[++series] = i
-            legend = legend (series > 1 ? ", " : "") "\"" name[i] "\""
+            legend = legend (series > 1 ? ", " : "") quoted(name[i])
         }
     if (!series) exit 1
     for (s = 1; s <= steps; s++)
@@ -51,7 +51,7 @@ END {
     }
     title = part_name[part_number[only]]
     title = ": " tolower(substr(title, 1, 1)) substr(title, 2)
-    printf "array legend[%d] = [%s]\nseries = %d\nbottom = %s\ntop = %s\nstart = %s\nshare = %d\nwidest = %d\nof_part = \"%s\"\n", \
-           series, legend, series, y, top, start, share, widest, title > (dir "/compare.gp")
+    printf "array legend[%d] = [%s]\nseries = %d\nbottom = %s\ntop = %s\nstart = %s\nshare = %d\nwidest = %d\nof_part = %s\n", \
+           series, legend, series, y, top, start, share, widest, quoted(title) > (dir "/compare.gp")
     printf "missing = %d\narray missing_y[%d]\n%s", gaps, gaps + 1, missing > (dir "/compare.gp")
 }

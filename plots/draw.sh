@@ -10,20 +10,21 @@
 # Pictures are named after their part, as lessons/parts.csv says: DEVICE-ladder for part I,
 # DEVICE-ladder-in-place for part II. A picture of one lesson has its number: DEVICE-tuning07.
 
+. common/course/script.sh
 . plots/course.sh
 . plots/gnuplot.sh
-fail() { echo "plots: $*" >&2; exit 1; }
+fail() { one_line "plots: $*" >&2; exit 1; }
 
 : "${BUILD:=build}"
 out=$BUILD/plots
 drawn=0
 indent='  '
 mkdir -p "$out" || exit 1
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-plots.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
+temporary reduction-plots
 
-if [ -z "${TEXT-}" ]; then
+text=''
+! switch TEXT || text=yes
+if [ -z "$text" ]; then
     command -v gnuplot >/dev/null 2>&1 ||
         fail "gnuplot is missing: make deps installs it; make plots TEXT=1 prints the ladder without it"
     find_formats
@@ -38,7 +39,7 @@ ending() # PART: what the names of its files end in
 
 draw() # SCRIPT, the file's name without its ending, and more settings for gnuplot
 {
-    render "plots/$1.gp" "$2" "data='$data'; note='$note'; ${3-}"
+    render "plots/$1.gp" "$2" "data=$(for_gnuplot "$data"); note=$(for_gnuplot "$note"); ${3-}"
     drawn=$((drawn + 1))
 }
 
@@ -58,21 +59,25 @@ prepare() # FILE: to small data files, for each part that has rows in it, under 
     device=$(setting device)
     cpu=$(setting cpu)
 }
+value_of() # NAME <FILE: in a file for gnuplot
+{
+    sed -n "s/^$1 = //p" | sed "s/^'\(.*\)'\$/\1/; s/''/'/g"
+}
 setting() # NAME: from the first part that has any
 {
-    cat "$data"/*/meta.gp | sed -n "s/^$1 = \"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\}\$/\\1/p" | head -n 1
+    cat "$data"/*/meta.gp | value_of "$1" | head -n 1
 }
 
 pictures() # FILE: everything there is to draw from one file of a GPU's results, which has been prepared
 {
     all=$data
-    [ -n "${TEXT-}" ] || echo "$device$note, from $1:"
+    [ "$text" ] || one_line "$device$note, from $1:"
     for part in $ids; do
         data=$all/$part
         [ -s "$data/meta.gp" ] || continue
-        if [ -n "${TEXT-}" ]; then
-            what=$(sed -n 's/^what = "\(.*\)"$/\1/p' "$data/meta.gp")
-            sed -n 's/^title = "\(.*\)"$/\1/p' "$data/meta.gp"
+        if [ "$text" ]; then
+            what=$(value_of what <"$data/meta.gp")
+            value_of title <"$data/meta.gp"
             awk -f plots/text.awk -v heading="$device$what, kernel and best block size$note" "$data/ladder.dat" "$data/ladder.dat"
             echo
             drawn=$((drawn + 1))
@@ -83,17 +88,17 @@ pictures() # FILE: everything there is to draw from one file of a GPU's results,
             for points in "$data/$lines.dat" "$data/$lines"-??.dat; do # there are several where lines are many
                 [ -s "$points" ] || continue
                 name=$(basename "$points" .dat)
-                draw lines "$out/$slug-$lines$(ending "$part")${name#"$lines"}" "name='$name'"
+                draw lines "$out/$slug-$lines$(ending "$part")${name#"$lines"}" "name=$(for_gnuplot "$name")"
             done
         done
         for points in "$data"/tuning??.dat "$data"/shapes??.dat; do
             [ -s "$points" ] || continue
             name=$(basename "$points" .dat)
             case $name in tuning*) kind=tuning ;; *) kind=lines ;; esac
-            draw $kind "$out/$slug-$name" "name='$name'"
+            draw $kind "$out/$slug-$name" "name=$(for_gnuplot "$name")"
         done
     done
-    [ -z "${TEXT-}" ] || return 0
+    [ -z "$text" ] || return 0
     balances "$1"
     # Plots that miss the same thing share a line
     cat "$all"/*/skipped 2>/dev/null | awk '
@@ -127,14 +132,14 @@ balance() # FILE-balanceNN.csv
           LC_ALL=C sort -t, -k1,1n -k$column,${column}nr | cut -d, -f2-
     } >"$tmp/${1##*/}"
     awk -f common/csv/read.awk -f plots/rows.awk -f plots/balance.awk -v dir="$data" -v counted=$counted "$tmp/${1##*/}" || exit 1
-    draw balance "$out/$slug-$name" "lesson='${name#balance}'; device='$(echo "$device" | sed "s/'/''/g")$note'"
+    draw balance "$out/$slug-$name" "lesson=$(for_gnuplot "${name#balance}"); device=$(for_gnuplot "$device$note")"
 }
 
 # ---- Reading: what is asked for is checked before anything is drawn --------------------------------
 
 note=
 cards=$(recorded_cards) || exit # their names have no spaces: slug.awk makes them
-if [ -n "${README-}" ]; then
+if switch README; then
     [ "$cards" ] || fail "no results in plots/recorded; on a machine with a GPU: make record"
     out=plots/recorded
     set --
@@ -143,44 +148,42 @@ if [ -n "${README-}" ]; then
 else
     set -- "$BUILD"/results/*.csv
 fi
-[ -z "${COMPARE-}" ] || [ -z "${TEXT-}" ] || fail "COMPARE draws pictures only; leave out TEXT"
-ifs=$IFS
-IFS=,
-for file in ${COMPARE-}; do
+[ -z "${COMPARE-}" ] || [ -z "$text" ] || fail "COMPARE draws pictures only; leave out TEXT"
+# From now on COMPARE is a file a line.
+COMPARE=$(one_line "${COMPARE-}" | tr , '\n' | sed '/^$/d' | while IFS= read -r file; do
     if [ ! -r "$file" ] || [ -d "$file" ]; then
-        IFS=$ifs
         # shellcheck disable=SC2046 # the names are ours
         fail "COMPARE: cannot read $file; there are:" $(recorded_cards) plots/published/*.csv
     fi
-done
-IFS=$ifs
+    plain_name "$file"
+done) || exit
 
 prepared=0
-gpus='' gpu_count=0 emulated=''
+gpus='' gpu_count=0 emulated='' # numbers of what was prepared
 for file; do
     [ -e "$file" ] || continue
     case $file in *-balance*.csv | *-peers.csv) continue ;; esac
     prepare "$file"
-    { echo "$file"; echo "$slug"; } >"$data/of"
+    printf '%s\n' "$file" "$slug" >"$data/of"
     if [ "$cpu" = 1 ]; then
-        emulated="$emulated $data"
+        emulated="$emulated $prepared"
     else
-        gpus="$gpus $data"
+        gpus="$gpus $prepared"
         gpu_count=$((gpu_count + 1))
     fi
 done
 recorded=$(echo "$cards" | head -n 1)
 if [ -z "$gpus" ] && [ "$recorded" ]; then
     prepare "$recorded"
-    { echo "$recorded"; echo "$slug"; } >"$data/of"
-    gpus=$data
+    printf '%s\n' "$recorded" "$slug" >"$data/of"
+    gpus=$prepared
     gpu_count=1
     note=" (recorded, not measured here)"
 fi
-file_of() { sed -n 1p "$1/of"; }
-load() # FOLDER: which prepare filled
+file_of() { sed -n 1p "$tmp/$1/of"; }
+load() # NUMBER: what was prepared as that
 {
-    data=$1
+    data=$tmp/$1
     slug=$(sed -n 2p "$data/of")
     device=$(setting device)
     cpu=$(setting cpu)
@@ -191,7 +194,7 @@ files=0
 named() # NAME FILE: NAME, and the file's own if that name is taken
 {
     ! grep -q -x -F -e "$1" "$tmp/names" || set -- "$1, $(basename "$2" .csv)" "$2"
-    echo "$1" | tee -a "$tmp/names"
+    printf '%s\n' "$1" | tee -a "$tmp/names"
 }
 steps() # FILE: what $data has of it, or of a published table, to $tmp/stepsN; $name is what it is called
 {
@@ -214,9 +217,9 @@ steps() # FILE: what $data has of it, or of a published table, to $tmp/stepsN; $
     esac
 }
 if [ -n "${COMPARE-}" ]; then
-    others=$(echo "$COMPARE" | tr , '\n' | while IFS= read -r file; do
+    others=$(printf '%s\n' "$COMPARE" | while IFS= read -r file; do
         for gpu in $gpus; do [ "$(file_of "$gpu")" != "$file" ] || continue 2; done
-        [ -z "$file" ] || echo "$file"
+        echo "$file"
     done | wc -l)
     [ $((gpu_count + others)) -le 9 ] ||
         fail "COMPARE: $((gpu_count + others)) devices, this machine's included; 9 at most can be told apart"
@@ -226,10 +229,12 @@ if [ -n "${COMPARE-}" ]; then
         steps "$(file_of "$gpu")"
         set -- "$@" "NAME=$name" "$tmp/steps$files"
     done
-    IFS=,
+    ifs=$IFS
+    IFS=$newline
+    set -f
     for file in $COMPARE; do
+        set +f
         IFS=$ifs
-        [ -n "$file" ] || continue
         for gpu in $gpus; do [ "$(file_of "$gpu")" != "$file" ] || continue 2; done
         case $(head -n 1 "$file") in
         lesson,*)
@@ -260,7 +265,7 @@ for emulation in $emulated; do
     load "$emulation"
     file=$(file_of "$emulation")
     echo "not drawn: $file: its times are an emulation's and say nothing about a GPU; make inspectNN counts what lesson NN asks of memory"
-    [ -n "${TEXT-}" ] || balances "$file"
+    [ "$text" ] || balances "$file"
 done
 for gpu in $gpus; do
     load "$gpu"

@@ -2,13 +2,13 @@
 # drawings.sh: draws the pictures of plots/drawings into docs/lessons/drawings, as svg and png. Unlike the figures
 # beside them they come from no run: they explain words. `make figures` draws both.
 
+. common/course/script.sh
 . plots/gnuplot.sh
-fail() { echo "drawings: $*" >&2; exit 2; }
+fail() { one_line "drawings: $*" >&2; exit 2; }
 
 out=docs/lessons/drawings
 command -v gnuplot >/dev/null 2>&1 || fail "gnuplot is missing: make deps installs it"
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-drawing.XXXXXX") || exit 2
-trap 'rm -rf "$tmp"' EXIT
+temporary reduction-drawing
 mkdir -p "$out" || exit
 find_formats
 for source in plots/drawings/*.gp; do

@@ -1,9 +1,12 @@
 #!/bin/sh
-# gnuplot.sh: how gnuplot is called, for the scripts here that draw. To be sourced; they have fail().
+# gnuplot.sh: how gnuplot is called, for the scripts here that draw. To be sourced; they have fail() and script.sh.
+#   for_gnuplot TEXT              prints TEXT in gnuplot's single quotes, where only the quote itself is special
 #   find_formats                  sets formats: svg, and a png terminal if this gnuplot has one
 #   render SCRIPT NAME SETTINGS   draws NAME.svg and NAME.png, and prints their names behind $indent. SETTINGS are
 #                                 more commands for gnuplot, which has `out` and `format` already. A picture that
 #                                 cannot be drawn leaves the one that was there. Needs a folder, $tmp.
+
+for_gnuplot() { printf "'%s'" "$(one_line "$1" | sed "s/'/''/g")"; }
 
 find_formats()
 {
@@ -20,7 +23,7 @@ render()
         # Drawn beside its place, so that a failure leaves no half a picture.
         # shellcheck disable=SC2154 # tmp is of those who source this
         rm -f "$tmp/drawn"
-        if ! gnuplot -e "out='$tmp/drawn'; format='$format'; $3" "$1" || [ ! -s "$tmp/drawn" ]; then
+        if ! gnuplot -e "out=$(for_gnuplot "$tmp/drawn"); format='$format'; $3" "$1" || [ ! -s "$tmp/drawn" ]; then
             fail "gnuplot could not draw $picture"
         fi
         cp "$tmp/drawn" "$picture" 2>/dev/null || fail "$picture: cannot be written"

@@ -9,16 +9,15 @@
 # kernels NAME_NUMBER the one is shown that was recorded as the fastest at that block.
 # CSV and COUNTERS name other recorded files: results, and what ncu counted.
 
+. common/course/script.sh
 . plots/course.sh
 . plots/gnuplot.sh
-fail() { echo "counts: $*" >&2; exit 1; }
+fail() { one_line "counts: $*" >&2; exit 1; }
 
 : "${BUILD:=build}" "${CSV:=$(recorded_cards | head -n 1)}" "${COUNTERS:=${CSV%.csv}-counters.csv}"
 block=256
 size=524288 # a full block even where each of its threads adds 2048 elements
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-counts.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
+temporary reduction-counts
 
 count() # NN
 {
@@ -36,9 +35,11 @@ count() # NN
             -v of="lesson$1,$kernel,$block,$size" -v reductions=2 "$tmp/csv" >>"$tmp/counts" || exit 1
     done
     [ -s "$tmp/counts" ] || fail "lesson$1 has no kernel to count"
+    # It gets its name when it is complete.
+    new=$BUILD/counts/lesson$1.$$
     mkdir -p "$BUILD/counts" &&
-        { echo lesson,kernel,block,n,global_requests,shared_requests,shared_wavefronts,barriers
-          cat "$tmp/counts"; } >"$BUILD/counts/lesson$1.csv" || exit 1
+        { echo lesson,kernel,block,n,global_requests,shared_requests,shared_wavefronts,barriers &&
+          cat "$tmp/counts"; } >"$new" && mv -f "$new" "$BUILD/counts/lesson$1.csv" || { rm -f "$new"; exit 1; }
     printf '  %s %-32s the sum is right, no mistake found\n' "$1" "$title"
 }
 
@@ -61,7 +62,7 @@ draw()
     find_formats
     mkdir -p "$BUILD/plots" || exit 1
     indent='  '
-    render plots/ladder-counts.gp "$BUILD/plots/counts$slug" "data='$tmp'"
+    render plots/ladder-counts.gp "$BUILD/plots/counts$slug" "data=$(for_gnuplot "$tmp")"
 }
 
 usage() { echo "usage: ladder-counts.sh count NN, or table PART, or draw PART" >&2; exit 2; }

@@ -31,8 +31,8 @@ END {
     if (!n_rows)
         exit
     table()
-    printf "device = \"%s\"\ntitle = \"%s\"\nseries = %d\nblock = %d\nwidest = %.1f\narray most[6] = [%s, %s, %s, %s, %s, %s]\n", \
-           device, part_title[p], n_rows, at_block, widest, most[1] + 0, most[2] + 0, most[3] + 0, most[4] + 0, \
+    printf "device = %s\ntitle = %s\nseries = %d\nblock = %d\nwidest = %.1f\narray most[6] = [%s, %s, %s, %s, %s, %s]\n", \
+           quoted(device), quoted(part_title[p]), n_rows, at_block, widest, most[1] + 0, most[2] + 0, most[3] + 0, most[4] + 0, \
            most[5] + 0, most[6] + 0 > (dir "/meta.gp")
 }
 

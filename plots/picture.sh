@@ -9,20 +9,26 @@
 #                 docs/lessons/figures/; FIGURES=list prints the numbers of those lessons
 #   CODE=no       lines of the source have a number only, as in figures: exercises ask for the code
 
+. common/course/script.sh
 . plots/gnuplot.sh
-fail() { echo "picture: $*" >&2; exit 2; }
+fail() { one_line "picture: $*" >&2; exit 2; }
 
 : "${BUILD:=build}" "${AWK:=awk}"
 out=$BUILD/pictures
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-picture.XXXXXX") || exit 2
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
+temporary reduction-picture
 
 figures() { sed -n 's/.*(figures\/picture\([0-9][0-9]\)\.png).*/\1/p' docs/lessons/*.md | sort -u; }
-if [ "${FIGURES-}" = list ]; then figures; exit; fi
+case ${FIGURES-} in
+list) figures; exit ;;
+'' | yes) ;;
+*) fail "FIGURES=$FIGURES: must be yes or list, or left out" ;;
+esac
 
 [ -n "${FIGURES-}" ] || [ $# -eq 1 ] || fail "which lesson? sh plots/picture.sh 05, or a file of steps"
-if [ -z "${TEXT-}" ]; then
+text='' code=''
+! switch TEXT || text=yes
+case ${CODE-} in '' | no) code=${CODE-} ;; *) fail "CODE=$CODE: must be no, or left out" ;; esac
+if [ -z "$text" ]; then
     command -v gnuplot >/dev/null 2>&1 ||
         fail "gnuplot is missing: make deps installs it; TEXT=1 prints the picture without it"
     find_formats
@@ -62,19 +68,19 @@ draw() # STEPS NAME: $out/NAME.svg and .png
     [ -s "$1" ] || fail "$1: no steps in it"
     mkdir -p "$tmp/data" && rm -f "$tmp"/data/*
     LC_ALL=C "$AWK" -f common/csv/read.awk -f plots/rows.awk -f plots/steps.awk \
-        -v dir="$tmp/data" -v from="$from" -v code="${CODE-}" "$1" || exit 2
-    if [ -n "${TEXT-}" ]; then cat "$tmp/data/picture.txt"; return; fi
+        -v dir="$tmp/data" -v from="$from" -v code="$code" "$1" || exit 2
+    if [ "$text" ]; then cat "$tmp/data/picture.txt"; return; fi
     mkdir -p "$out" 2>/dev/null
     [ -d "$out" ] || fail "$out: there can be no such folder"
-    render plots/picture.gp "$out/$2" "data='$tmp/data'"
+    render plots/picture.gp "$out/$2" "data=$(for_gnuplot "$tmp/data")"
 }
 
 if [ -n "${FIGURES-}" ]; then
     [ $# -eq 0 ] || fail "FIGURES draws all figures; leave out $*"
-    [ -z "${TEXT-}${KERNEL-}" ] || fail "FIGURES draws pictures at block 64; leave out TEXT and KERNEL"
+    [ -z "$text${KERNEL-}" ] || fail "FIGURES draws pictures at block 64; leave out TEXT and KERNEL"
     out=docs/lessons/figures
     BLOCK=64
-    CODE=no
+    code=no
     for number in $(figures); do
         run "$number"
         draw "$tmp/steps.csv" "picture$number"

@@ -17,8 +17,6 @@ function superscripts(text,    done, i)
     return done text
 }
 
-function quoted(text) { gsub(/"/, "", text); return "\"" text "\"" }
-
 function skip(plot, why) { print plot ": " why > (dir "/skipped") }
 
 function sort_numbers(list, n,    i, j, swap)

@@ -6,6 +6,7 @@
 
 command=profile tool=ncu package=nsight-compute
 without="counts the same on the CPU device, without a GPU or permission"
+. common/course/script.sh
 . plots/tool.sh
 
 global=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
@@ -14,9 +15,7 @@ shared=smsp__inst_executed_op_shared_ld_pred_on_any.sum,l1tex__data_pipe_lsu_wav
 shared=$shared,smsp__inst_executed_op_shared_st_pred_on_any.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
 metrics=$global,$shared,smsp__thread_inst_executed_pred_on_per_inst_executed.ratio
 
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/profile.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
+temporary profile
 kernels=$("$program" --list) || fail "$program --list failed"
 device=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
 

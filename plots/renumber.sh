@@ -15,7 +15,8 @@
 # RECORDED=nvidia-h200 is the name in checks, if NEW.csv has another. EXPLAIN=yes also prints which row each number was
 # taken for, and the numbers with a unit that no row explains.
 
-fail() { echo "renumber: $*" >&2; exit 2; }
+. common/course/script.sh
+fail() { one_line "renumber: $*" >&2; exit 2; }
 
 : "${AWK:=awk}"
 [ $# -ge 2 ] && [ "$1" ] || fail "which results? make renumber OLD=old.csv, or sh plots/renumber.sh OLD.csv NEW.csv [FILE...]"
@@ -28,13 +29,14 @@ done
 for file in "$old" "$new"; do
     case $file in *=*) fail "$file: a name without = is needed" ;; esac
 done
-case ${WRITE-} in '' | no | yes) ;; *) fail "WRITE=$WRITE: must be yes or no" ;; esac
+write='' explain=''
+! switch WRITE || write=yes
+! switch EXPLAIN || explain=yes
 name=${RECORDED:-$(basename -- "$new" .csv)}
 case $name in *[!A-Za-z0-9_-]*) fail "$name: a name with letters, digits, - and _ is needed; RECORDED= says another" ;; esac
 [ $# -gt 0 ] || set -- README.md docs/*.md docs/lessons/*.md lessons/[0-9]*.cu exercises/[0-9]*.cu solutions/[0-9]*.cu
 
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/renumber.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
+temporary renumber
 sh common/course/declared.sh lesson n >"$tmp/declared" || exit
 experiments=plots/recorded/$name-experiments.csv
 [ -e "$experiments" ] || experiments=/dev/null
@@ -49,13 +51,13 @@ for file; do
     replaced=$((replaced + $(grep -c '^replaced: ' "$tmp/said")))
     listed=$((listed + $(grep -c '^listed: ' "$tmp/said")))
     sed -n 's/^listed: \(\.\/\)\{0,1\}//p' "$tmp/said"
-    [ -z "${EXPLAIN-}" ] || sed -n 's/^\(replaced\|unexplained\): \(\.\/\)\{0,1\}/\1: /p' "$tmp/said"
+    [ -z "$explain" ] || sed -n 's/^\(replaced\|unexplained\): \(\.\/\)\{0,1\}/\1: /p' "$tmp/said"
     cmp -s "$tmp/copy" "$file" && continue
-    if [ "${WRITE-}" = yes ]; then
+    if [ "$write" ]; then
         cat "$tmp/copy" >"$file" || fail "$file cannot be written"
     else
         diff -u "$file" "$tmp/copy" | sed "1s|.*|--- ${file#./}|; 2s|.*|+++ ${file#./}|"
     fi
 done
-if [ "${WRITE-}" = yes ]; then verb='were replaced' hint=''; else verb='would be replaced' hint='; WRITE=yes does it'; fi
+if [ "$write" ]; then verb='were replaced' hint=''; else verb='would be replaced' hint='; WRITE=yes does it'; fi
 echo "renumber: $replaced numbers $verb, $listed are left to you$hint"

@@ -2,6 +2,10 @@
 
 function is_number(text) { return text ~ /^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?$/ }
 
+# A text in gnuplot's single quotes, where only the quote itself is special. (In its double quotes, what stands
+# in backquotes is run.)
+function quoted(text) { gsub(/'/, "''", text); return "'" text "'" }
+
 # What a row is: a kernel of the lesson, a library's function, or a sum on the host. Files from before the column
 # `kind` have kernels and functions of libraries, which choose their own blocks: 0 in the file.
 function kind_of_row()

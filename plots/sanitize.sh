@@ -5,6 +5,7 @@
 #   sanitize.sh check NN                   can it? If not: why, and what to do
 #   sanitize.sh program PROGRAM [ARG...]   any program
 
+. common/course/script.sh
 tools='memcheck racecheck initcheck synccheck'
 # What racecheck takes for a race: the barrier of a tile that is larger than a warp (cg::reduce of 64 threads or
 # more). These kernels do nothing else that it could find.
@@ -21,9 +22,7 @@ else
     . plots/tool.sh
 fi
 
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/sanitize.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
+temporary sanitize
 failed=0
 
 # Runs one tool. Its report is printed where it found something, or where it or the program failed.

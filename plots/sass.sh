@@ -11,13 +11,14 @@
 # SASS_DUMPS=DIR has STEM.sm_90.sass, which nvdisasm -g -c printed, and perhaps STEM.sm_90.ptxas, which
 # nvcc -Xptxas -v said: these are read instead of running the tools, and lessons without are left out.
 
+. common/course/script.sh
 : "${BUILD:=build}" "${AWK:=awk}" "${SASS_CSV:=plots/recorded/sass.csv}"
 recorded_archs='sm_75 sm_80 sm_90 sm_100 sm_120'
 columns=lesson,kernel,arch,toolkit,instructions,registers,spill_bytes,barriers,warp_barriers,loads,loads_in
 columns=$columns,most_loads_in_flight,most_bytes_in_flight,other_loads
 export LC_ALL=C AWK
 cuda() { sh common/setup/cuda.sh "$@"; }
-fail() { echo "sass: $*" >&2; exit 2; }
+fail() { one_line "sass: $*" >&2; exit 2; }
 
 # ---- One lesson for one architecture: $work/STEM.ARCH.cubin, .ptxas, .names, .sass -------------------
 compile() # STEM ARCH
@@ -75,9 +76,9 @@ if [ "${1-}" = one ]; then
 fi
 
 # ---- The tools --------------------------------------------------------------------------------------
-work=$(mktemp -d "${TMPDIR:-/tmp}/reduction-sass.XXXXXX") || exit 2
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+temporary reduction-sass
+work=$tmp
+set -f
 nvcc=none toolkit=unknown
 if [ -z "${SASS_DUMPS-}" ] || cuda nvcc >/dev/null 2>&1; then
     nvcc=$(cuda nvcc) || exit

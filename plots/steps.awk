@@ -54,9 +54,6 @@ function distance_name(text,    rest, array, index_, name)
     return ""
 }
 
-# A text in gnuplot's single quotes, where only the quote itself is special.
-function quoted(text) { gsub(/'/, "''", text); return "'" text "'" }
-
 function label(text, x, y, place, size, hue)
 {
     printf "set label %d %s at %.1f, %.1f %s font \",%d\" textcolor rgb %s\n", ++labels + 2, \

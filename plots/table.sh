@@ -4,8 +4,9 @@
 # and from the results of all recorded cards: that with the highest peak first, the others in columns beside it.
 # CSV=FILE,FILE names other files. `check` only says whether the tables are up to date.
 
+. common/course/script.sh
 . plots/course.sh
-fail() { echo "table: $*" >&2; exit 1; }
+fail() { one_line "table: $*" >&2; exit 1; }
 
 : "${README:=README.md}" "${RESULTS:=docs/results.md}"
 begin='<!-- ladder:begin -->'
@@ -14,19 +15,20 @@ end='<!-- ladder:end -->'
 [ "$CSV" ] || fail "no results in plots/recorded; on a machine with a GPU: make record"
 first=${CSV%%,*}
 ifs=$IFS
+set -f
 IFS=,
 for file in $CSV; do
     [ -r "$file" ] || fail "$file is missing; CSV names files of results, with commas between"
 done
 IFS=$ifs
+set +f
 for page in "$README" "$RESULTS"; do
     [ -r "$page" ] || fail "$page is missing"
     marks=$(grep -n -x -e "$begin" -e "$end" "$page" | sed 's/^[0-9]*://' | tr '\n' ' ')
     [ "$marks" = "$begin $end " ] || fail "$page needs one line '$begin' and after it one line '$end'"
 done
 
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-table.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
+temporary reduction-table
 read_course "$tmp"
 : >"$tmp/cards"
 IFS=,

@@ -6,6 +6,7 @@
 
 command=timeline tool=nsys package="nsight-systems or nsight-systems-cli"
 without="shows how often each kernel is launched, on the CPU device"
+. common/course/script.sh
 . plots/tool.sh
 
 kernels=$("$program" --list) || fail "$program --list failed"
@@ -13,9 +14,7 @@ kernel=${KERNEL:-$(printf '%s\n' "$kernels" | head -n 1)}
 printf '%s\n' "$kernels" | grep -qxF -e "$kernel" ||
     fail "KERNEL=$kernel: $lesson has no such kernel; it has $(printf %s "$kernels" | tr '\n' ' ')"
 
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/timeline.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
+temporary timeline
 report=$BUILD/timeline/$lesson.nsys-rep
 mkdir -p "$BUILD/timeline" || exit 1
 

@@ -55,6 +55,19 @@ is 'rows where they differ' "$(sed -n 's/^\(batched_reduce_sum_v1.* [0-9]* [|]\)
     'batched_reduce_sum_v1, 2048x2^18 256 | 838 GB/s;batched_reduce_sum_v1, float 2048x2^18 256 | 800 GB/s;'
 ok 'a library has no block' grep -q '^cub_exclusive_scan, int 2^29  *- |#* 850 GB/s$' "$tests_tmp/text"
 
+# A name is text, for gnuplot, too, which runs what stands in backquotes
+mkdir "$tests_tmp/run"
+printf '#!/bin/sh\n: >"%s"\n' "$tests_tmp/marker" >"$tests_tmp/run/marker"
+chmod +x "$tests_tmp/run/marker"
+results $gpu
+sed "s/\"Fixture GPU, not measured\"/Fix\`marker\`'.system('marker').'/; s/reduce3,/reduce3\`marker\`'.system('marker').',/" \
+    $gpu >build/results/ladder-gpu.csv
+if command -v gnuplot >/dev/null 2>&1; then
+    ok 'commands in names' env PATH="$tests_tmp/run:$PATH" "$MAKE" plots COMPARE=plots/published/cuda-mode-a100.csv
+    ok 'are not run' test ! -e "$tests_tmp/marker"
+fi
+says 'but shown' 0 "^Fix\`marker\`'\\.system\('marker'\)\.', n = " "$MAKE" plots TEXT=1
+
 # What cannot be read
 malformed() # NAME REGEX: tries build/results/x.csv as it now is
 {

@@ -8,14 +8,14 @@
 #   model        in tests/model/: the memory requests of the lesson's kernels
 # A plain program (0.1 ...) needs no declaration and no model, and its page has other sections.
 
+. common/course/script.sh
 . common/learn/lib.sh # gap
 declared=$(sh common/course/course.sh) || exit 2
 [ $# -gt 0 ] || {
     # shellcheck disable=SC2046 # numbers
     set -- $(echo "$declared" | cut -f1)
 }
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/complete.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
+temporary complete
 missing=0
 lacks() { echo "lesson$number: $*"; missing=$((missing + 1)); }
 

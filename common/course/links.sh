@@ -3,9 +3,9 @@
 # say of themselves (course.sh). With check, only compares them. Reports lessons without a page.
 
 : "${AWK:=awk}"
+. common/course/script.sh
 . common/course/update.sh
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-links.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
+temporary reduction-links
 sh common/course/course.sh >"$tmp/lessons" || exit
 # number, stem, and the numbers before and after, or a dash
 $AWK -F '\t' '

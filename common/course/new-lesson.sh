@@ -7,8 +7,9 @@
 # On a bad argument, exits with 2 and writes nothing.
 
 : "${NN=}" "${STEM=}" "${PART=}"
+. common/course/script.sh
 . common/learn/lib.sh # gap
-fail() { echo "new-lesson: $*" >&2; exit 2; }
+fail() { one_line "new-lesson: $*" >&2; exit 2; }
 
 skeleton=common/course/skeleton
 [ "$NN$STEM" ] || fail "no number and no stem: make new-lesson NN=47 STEM=my_idea"
@@ -30,7 +31,9 @@ taken=$(echo "$declared" | $AWK -v wanted="$NN" '$1 == wanted { print $2 }')
     echo "$declared" | $AWK '{ taken[$1 + 0] } END { for (i = 0; i in taken; i++); printf "%02d", i }')"
 parts=$(sed 1d lessons/parts.csv | cut -d, -f1 | tr '\n' ' ')
 if [ "$PART" ]; then
-    case " $parts" in *" $PART "*) ;; *) fail "PART=$PART: no such part of the course; lessons/parts.csv has: $parts(a new part is a line there)" ;; esac
+    wanted=$PART
+    case $wanted in *[!A-Za-z0-9_-]*) wanted=none, ;; esac
+    case " $parts" in *" $wanted "*) ;; *) fail "PART=$PART: no such part of the course; lessons/parts.csv has: $parts(a new part is a line there)" ;; esac
 else
     PART=$(echo "$declared" | $AWK -v wanted="$NN" '$1 + 0 < wanted + 0 { part = $3 } END { print part }')
     : "${PART:=${parts%% *}}"
@@ -44,7 +47,8 @@ for file in $files; do
 done
 
 made=''
-trap '[ -z "$made" ] || rm -f $made' EXIT # all of them, or none
+temporary new-lesson
+trap 'rm -rf "$tmp"; [ -z "$made" ] || rm -f $made' EXIT # all of them, or none
 fill() # OF FILE
 {
     made="$made $2"
@@ -57,12 +61,9 @@ fill solution.cu "solutions/$name.cu"
 fill notes.txt "exercises/notes/$name.txt"
 fill model.awk "tests/model/$name.awk"
 made="$made exercises/$name.cu"
-starter=$(mktemp "${TMPDIR:-/tmp}/new-lesson.XXXXXX") || exit 1
-gap starter "exercises/notes/$name.txt" >"$starter" &&
-    gap fill "solutions/$name.cu" -v gap="$starter" >"exercises/$name.cu"
-status=$?
-rm -f "$starter"
-[ $status -eq 0 ] || fail "exercises/$name.cu could not be written"
+gap starter "exercises/notes/$name.txt" >"$tmp/starter" &&
+    gap fill "solutions/$name.cu" -v gap="$tmp/starter" >"exercises/$name.cu" ||
+    fail "exercises/$name.cu could not be written"
 made=''
 
 echo "Lesson $NN, part $PART:"

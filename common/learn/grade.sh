@@ -4,6 +4,7 @@
 #
 # The program for the CPU device makes all checks. It writes into the file EXERCISE_VERDICT what it is
 # doing, so that a program which is stopped, or stops itself, has not passed whatever it printed.
+. common/course/script.sh
 . common/learn/lib.sh
 program=$1
 shift
@@ -13,10 +14,8 @@ find_exercise
 source=$exercise
 [ "$program" = "exercise$number" ] || source=$solution
 
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
+temporary exercise
 verdict=$tmp/verdict kinds=$tmp/kinds
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
 
 is_ready() # PROGRAM
 {

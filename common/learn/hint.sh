@@ -1,11 +1,12 @@
 #!/bin/sh
 # hint.sh NN [K]: the next hint for an exercise, or number K.
+. common/course/script.sh
 . common/learn/lib.sh
 number=$1 wanted=${2-}
 find_exercise
 case $wanted in
 '' | [1-3]) ;;
-*) echo "HINT=$wanted: there are hints 1, 2 and 3" >&2; exit 2 ;;
+*) one_line "HINT=$wanted: there are hints 1, 2 and 3; without HINT make hint$number shows the next one" >&2; exit 2 ;;
 esac
 hint=$wanted
 if [ -z "$hint" ]; then

@@ -3,11 +3,11 @@
 # and <!-- exercises:end -->; or only compares. With numbers: only into the pages of these lessons. Says which
 # pages it wrote. The first lesson's page also shows what its exercise says while it is unsolved. For that, its
 # starter is built and run: what is in exercises/ must be the starter.
+. common/course/script.sh
 . common/learn/lib.sh
 . common/course/update.sh
 : "${MAKE:=make}"
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
+temporary exercise
 PROGRESS=$tmp/progress # what runs here is no learner's work
 export PROGRESS
 status=0 check=''
@@ -28,7 +28,7 @@ for lesson in $lessons; do
         [ "$lesson" = "$first" ] || exit 0
         # shellcheck disable=SC2016 # backquotes
         printf '\nBefore you solve it, the first one says:\n\n```\n$ make exercise%s && ./exercise%s\n' "$lesson" "$lesson"
-        $MAKE --no-print-directory -s DEVICE=cpu "exercise$lesson" >&2 || exit 1
+        "$MAKE" --no-print-directory -s DEVICE=cpu "exercise$lesson" >&2 || exit 1
         "$BUILD/exercise$lesson" 2>&1
         # shellcheck disable=SC2016
         echo '```'

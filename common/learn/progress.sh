@@ -4,12 +4,15 @@
 #   all     every exercise, and which is next
 #   next    a bar, and which is next
 #   open    only the number of the next one, or of the one that comes after NN; exit code 1 without any
+# Without an argument: parts, or with ALL=yes all.
 # The order is that of the file names. Parts are declared (declared.sh); lessons that declare none are the
 # programs before the first part.
+. common/course/script.sh
 . common/learn/lib.sh
 LC_ALL=C
 export LC_ALL
 show=${1:-parts} after=${2-}
+[ $# -gt 0 ] || ! switch ALL || show=all
 case $show in
 parts | all) parts=$(sh common/course/declared.sh --parts part title lessons) ;;
 *) parts= ;;

@@ -1,11 +1,11 @@
 #!/bin/sh
 # reset.sh NN: turns exercise NN back into its starter. The learner's work is kept under progress/kept; undo.sh
 # brings it back.
+. common/course/script.sh
 . common/learn/lib.sh
 number=$1
 find_exercise
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
+temporary exercise
 starter "$tmp/starter" || { echo "reset$number: $notes has no starter" >&2; exit 2; }
 if cmp -s "$tmp/starter" "$exercise"; then
     echo "$exercise is already the starter"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # undo.sh NN [K|list]: takes back what reset did to exercise NN. Brings back the copy that reset kept last, and
 # once more: the one before that; or copy K; or lists the copies. What is in the file now is kept as well.
+. common/course/script.sh
 . common/learn/lib.sh
 number=$1 wanted=${2-}
 find_exercise
@@ -9,8 +10,7 @@ last=$(last_copy)
     echo "undo$number: nothing was kept of exercise $number; make reset$number keeps your work, then undo$number brings it back" >&2
     exit 2
 }
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/exercise.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
+temporary exercise
 
 kept_at() { LC_ALL=C ls -ln "$1" | $AWK '{ print $6, $7, $8 }'; } # Nov 22 13:05
 list()
@@ -37,7 +37,7 @@ list)
     echo "copies of exercise $number (make undo$number COPY=$last brings back $last):"
     list
     exit 0 ;;
-*[!0-9]* | 0* | ??????*) echo "COPY=$wanted: must be the number of a copy; make undo$number COPY=list lists them" >&2; exit 2 ;;
+*[!0-9]* | 0* | ??????*) one_line "COPY=$wanted: must be the number of a copy; make undo$number COPY=list lists them" >&2; exit 2 ;;
 esac
 source=$(copy "$wanted")
 [ -e "$source" ] || { echo "COPY=$wanted: there is no such copy of exercise $number; make undo$number COPY=list lists them" >&2; exit 2; }

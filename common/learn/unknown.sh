@@ -1,15 +1,16 @@
 #!/bin/sh
 # unknown.sh COMMAND: says in one line why `make COMMAND` cannot be done, and what comes nearest to it. Exit
 # code 2.
+. common/course/script.sh
 . common/learn/lib.sh
 command=$1
 number=${command#"${command%%[0-9]*}"} # from the first digit
 verb=${command%"$number"}
 no_such_command()
 {
-    echo "make $command: there is no such command; make help lists them"
+    one_line "make $command: there is no such command; make help lists them" >&2
     exit 2
-} >&2
+}
 case $verb in
 exercise | solution | hint | show | reset | undo | watch)
     what=exercise there=$(numbers solutions) list='; make progress ALL=1 lists them'
@@ -22,11 +23,11 @@ profile | picture | timeline | sanitize) # not of the plain programs: they have 
 esac
 
 # shellcheck disable=SC2086 # numbers without spaces
-printf '%s\n' $there | LC_ALL=C $AWK -v command="$command" -v verb="$verb" -v what="$what" -v number="$number" \
-    -v list="$list" -v example="$example" '
+printf '%s\n' $there | COMMAND=$(one_line "$command") NUMBER=$(one_line "$number") LC_ALL=C $AWK -v verb="$verb" \
+    -v what="$what" -v list="$list" -v example="$example" '
     function digits(text) { match(text, /^[0-9.]*/); return substr(text, 1, RLENGTH) }
     function with_zero(text) { return text ~ /^[0-9]$/ ? "0" text : text }
-    BEGIN { lesson = with_zero(digits(number)) }
+    BEGIN { command = ENVIRON["COMMAND"]; number = ENVIRON["NUMBER"]; lesson = with_zero(digits(number)) }
     { last = $1 }
     NR == 1 { first = $1 }
     digits($1) == lesson { near = near (near == "" ? "" : ", ") (before = $1); nearest++ }

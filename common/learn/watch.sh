@@ -7,9 +7,11 @@
 #
 # Looks at the file's content five times a second, so it needs no inotify, and does not miss the second of two
 # saves in one second. A key is waited for in the same fifth of a second.
+. common/course/script.sh
 . common/learn/lib.sh
 only=${1-}
-NAMED_HINT=$(mktemp "${TMPDIR:-/tmp}/exercise-hint.XXXXXX") || exit 1 # which hint the last check has named
+temporary exercise-hint
+NAMED_HINT=$tmp/hint # which hint the last check has named
 export NAMED_HINT
 : "${MAKE:=make}"
 
@@ -18,9 +20,8 @@ export NAMED_HINT
 enter='
 ' end=$(printf '\004') # Ctrl-D
 terminal=
-trap 'rm -f "$NAMED_HINT"' EXIT
 if [ -t 0 ] && [ -t 1 ] && terminal=$(stty -g 2>/dev/null); then
-    trap 'stty "$terminal"; rm -f "$NAMED_HINT"' EXIT
+    trap 'stty "$terminal"; rm -rf "$tmp"' EXIT
     # A read returns one key, or none after 0.2 s. No Ctrl-Z: a shell would take the terminal out of this state.
     stty -icanon -echo min 0 time 2 susp undef
 fi
@@ -74,7 +75,7 @@ check()
     [ -e "$BUILD/inspect/engine-inspect.a" ] || echo "(the CPU device is built first, which takes a few seconds)"
     passed=''
     : >"$NAMED_HINT"
-    if $MAKE --no-print-directory -s "exercise$number" && "$BUILD/exercise$number"; then passed=yes; fi </dev/null
+    if "$MAKE" --no-print-directory -s "exercise$number" && "$BUILD/exercise$number"; then passed=yes; fi </dev/null
     forget_keys
     what_now
 }

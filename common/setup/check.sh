@@ -4,11 +4,11 @@
 # One line for each thing, with the way out where it fails. Exits 1 if something that the course needs does not
 # work. (doctor.sh only looks at what is installed.)
 
+. common/course/script.sh
+. plots/gnuplot.sh
 : "${BUILD:=build}" "${MAKE:=make}"
 unset MAKEFLAGS MFLAGS MAKELEVEL
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/reduction-check.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 130' INT TERM
+temporary reduction-check
 
 began=$(date +%s)
 failed=0
@@ -87,7 +87,7 @@ pictures()
         return
     fi
     for format in pngcairo png svg; do
-        quiet gnuplot -e "set terminal $format; set output '$tmp/picture'; plot [0:1] x"
+        quiet gnuplot -e "set terminal $format; set output $(for_gnuplot "$tmp/picture"); plot [0:1] x"
         [ -s "$tmp/picture" ] || continue
         case $format in
         svg) lacks "a png terminal in gnuplot; pictures are drawn as svg only" "png" ;;
