@@ -2,11 +2,31 @@
 # Variables: DEVICE=gpu|cpu (default: what this machine has), ARCH=sm_90 or a list (default: the
 # GPU's own), BUILD=folder, NVCC, CXX.
 
+define newline
+
+
+endef
+hash := \#
+
+# A value is text, whatever is in it: make expands nothing in those of its command line and of the environment.
+# Scripts read them from the environment; in a recipe, a value is never part of a command.
+text = $(eval override $$(1) := $$(value $$(1)))$(eval export $$(1))
+$(foreach v,$(filter-out MAKE% GNUMAKEFLAGS MFLAGS SHELL,$(.VARIABLES)),$(if \
+    $(filter command environment,$(firstword $(origin $(v)))),$(call text,$(v))))
+# What has to be part of one, as one word for the shell, on one line
+quoted = '$(subst ','\'',$(subst $(newline), ,$(1)))'
+
+ifneq ($(findstring $(newline),$(CURDIR)),)
+$(error this folder has a line end in its name, which no compiler can have: rename it)
+endif
+
 BUILD ?= build
 SETUP := common/setup
 
-ifneq ($(words $(BUILD)),1)
-$(error BUILD=$(BUILD): a folder name without spaces is needed)
+# BUILD is part of the targets' names, where these have a meaning.
+odd := ' " ` $$ ; & | < > ( ) * ? [ ] { } ~ % : = ! , \ $(hash)
+ifneq ($(words $(BUILD))$(findstring $(newline),$(BUILD))$(filter -%,$(BUILD))$(strip $(foreach c,$(odd),$(findstring $(c),$(BUILD)))),1)
+$(error BUILD=$(subst $(newline), ,$(BUILD)): a folder name without spaces and without any of $(odd) is needed, as in BUILD=build)
 endif
 
 numbers_of = $(sort $(foreach s,$(notdir $(wildcard $(1))),$(firstword $(subst _, ,$(s)))))
@@ -20,11 +40,17 @@ exercises := $(addprefix exercise,$(exercise_numbers))
 solutions := $(addprefix solution,$(exercise_numbers))
 
 # Asked once, and only by the commands that need a device.
-device = $(eval device := $(or $(DEVICE),$(shell NVCC="$(NVCC)" sh $(SETUP)/cuda.sh device)))$(checked)$(device)
+asked_with = $(foreach v,NVCC CUDA_HOME CUDA_PATH CUDA_VISIBLE_DEVICES PATH,$(if $(filter undefined,$(origin $(v))),,$(v)=$(call quoted,$($(v)))))
+device = $(eval device := $$(or $$(DEVICE),$$(shell $$(asked_with) sh $(SETUP)/cuda.sh device)))$(checked)$(device)
 # Tests run on the CPU device unless DEVICE says otherwise, on a machine with a GPU too.
 test_on = $(if $(DEVICE),$(device),cpu)
 checked = $(if $(filter 1gpu 1cpu,$(words $(device))$(device)),,$(error \
     DEVICE=$(DEVICE): must be gpu or cpu, or left out: then it is what this machine has))
+
+# For the scripts that ask themselves which device there is: is the one given a device?
+given_device = $(if $(DEVICE),$(if $(device),))
+# For those that run make
+with_make = MAKE=$(call quoted,$(MAKE_COMMAND))
 
 # LESSONS="00 5 07": numbers with or without the zero, spaces or commas between. Those that are measured, and
 # those that have a page.
@@ -33,13 +59,9 @@ wanted_pages = $(if $(LESSONS),$(foreach l,$(subst $(comma), ,$(LESSONS)),$(or $
     $(error LESSONS=$(l): there is no such lesson; there are: $(plain_numbers) $(numbers)))),$(plain_numbers) $(numbers))
 wanted = $(filter $(numbers),$(wanted_pages))
 
-# as one word for the shell, whatever is in it
-quoted = '$(subst ','\'',$(1))'
-
 export BUILD
 
 .DEFAULT_GOAL := all
-.DELETE_ON_ERROR:
 .SECONDEXPANSION:
 .PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs renumber plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions \
@@ -49,7 +71,7 @@ export BUILD
 
 ## go            a minute: install what is missing, run the ladder, draw it
 go:
-	@MAKE="$(MAKE_COMMAND)" sh $(SETUP)/go.sh
+	@$(given_device)$(with_make) sh $(SETUP)/go.sh
 
 # What `make go` counts where there is no GPU.
 $(numbers:%=$(BUILD)/counts/lesson%.csv): $(BUILD)/counts/lesson%.csv: $$(BUILD)/inspect/lesson% plots/ladder-counts.sh plots/ladder-counts.awk
@@ -57,7 +79,7 @@ $(numbers:%=$(BUILD)/counts/lesson%.csv): $(BUILD)/counts/lesson%.csv: $$(BUILD)
 
 ## check         a minute: does this machine work? Runs lessons, finds a planted bug, draws
 check:
-	@MAKE="$(MAKE_COMMAND)" sh $(SETUP)/check.sh
+	@$(given_device)$(with_make) sh $(SETUP)/check.sh
 
 ## deps          install what is missing (compiler, gnuplot …), or say which command would
 deps:
@@ -75,9 +97,10 @@ all: $(plain) $(lessons)
 # itself, so that ./lesson05 never points into it.
 link_in := $(if $(filter build,$(BUILD)),.,$(BUILD))
 link_to := $(if $(filter build,$(BUILD)),build/)
+link = ln -sf $(1) $(2).$$$$ && mv -f $(2).$$$$ $(2)
 $(plain) $(lessons): $$(BUILD)/$$(device)/$$@
 	@[ "$$(readlink $(link_in)/$@)" = $(link_to)$(device)/$@ ] || \
-	    { ln -sfn $(link_to)$(device)/$@ $(link_in)/$@ && echo "$(link_in)/$@ -> $(link_to)$(device)/$@"; }
+	    { $(call link,$(link_to)$(device)/$@,$(link_in)/$@) && echo "$(link_in)/$@ -> $(link_to)$(device)/$@"; }
 
 # What takes long to compile, once for all lessons on a GPU, and which of them are linked to it.
 cub_of = $(if $(shell grep -l lesson_cub_sum $(wildcard lessons/$(1)_*.cu)),$(BUILD)/gpu/cub.o)
@@ -85,30 +108,24 @@ cub_of = $(if $(shell grep -l lesson_cub_sum $(wildcard lessons/$(1)_*.cu)),$(BU
 # A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
 # $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks,objects for the GPU,options of cpucc)
 # Where there is a file of that number in the folder of checks, that is compiled: it includes the file of FOLDER.
-# The program gets the time at which its compilation began, so a source that is saved meanwhile is
-# compiled again. That time is kept in a file of this shell's own, since make watch may build the same program in
-# another terminal. (An exercise is built often, and quietly.)
-say = $(if $(findstring s,$(firstword x$(MAKEFLAGS))),:,echo) # not with make -s
-run_compiler = $(if $(4),:,$(say)) "$$$$@" && : >$$@.$$$$$$$$ && "$$$$@" && touch -r $$@.$$$$$$$$ $$@ && rm -f $$@.$$$$$$$$
+# (An exercise is built often, and quietly.)
+compile = sh common/course/compile.sh $(if $(1)$(findstring s,$(firstword x$(MAKEFLAGS))),--quiet) # also with make -s
 compiled_file = $(if $(2),$$$$(firstword $$$$(wildcard $(2)/$$$$*_*.cu) $$$$(wildcard $(1)/$$$$*_*.cu)),$$$$(wildcard $(1)/$$$$*_*.cu))
 define build_rules
 $(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/gpu/flags $(6)
-	@$(4) set -- $$$$(cat $(BUILD)/gpu/flags) $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< $$(filter %.o,$$^) -o $$@ && \
-	    $(run_compiler)
+	@$(4) $(call compile,$(4)) $$@ @$(BUILD)/gpu/flags $(5:%=-I$(2)) $$< $$(filter %.o,$$^)
 
 $(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/cpu/engine.a
-	@$(4) set -- common/cpu/cpucc --engine=$(BUILD)/cpu $(7) -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d -MT $$@ $$< -o $$@ && \
-	    $(run_compiler)
+	@$(4) $(call compile,$(4)) $$@ common/cpu/cpucc --engine=$(BUILD)/cpu $(7) -Icommon $(5:%=-I$(2)) $$<
 
 $(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/inspect/engine-inspect.a
-	@$(4) set -- common/cpu/cpucc --inspect --engine=$(BUILD)/inspect $(7) -Icommon $(5:%=-I$(2)) -MMD -MP -MF $$@.d \
-	    -MT $$@ $$< -o $$@ && $(run_compiler)
+	@$(4) $(call compile,$(4)) $$@ common/cpu/cpucc --inspect --engine=$(BUILD)/inspect $(7) -Icommon $(5:%=-I$(2)) $$<
+
+.PRECIOUS: $(foreach d,gpu cpu inspect,$(3:%=$(BUILD)/$(d)/$(1)%))
 endef
-define cub_rule
 $(BUILD)/gpu/cub.o: common/lesson_cub_sum.cu $(BUILD)/gpu/flags
-	@set -- $$$$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $$@.d -MT $$@ -c $$< -o $$@ && $(run_compiler)
-endef
-$(eval $(call cub_rule))
+	@$(compile) $@ @$(BUILD)/gpu/flags -c $<
+
 $(eval $(call build_rules,lesson,lessons,$(plain_numbers) $(numbers),,,$$$$(call cub_of,$$$$*),--openmp))
 $(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&,exercises/checks))
 $(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/checks))
@@ -116,24 +133,25 @@ $(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/chec
 # The part of the CPU device that all programs share.
 engine_sources := $(wildcard common/cpu/*/*.[chS] common/cpu/*/*/*.[chS] common/cpu/rewrite/* common/cpu/cpucc)
 $(BUILD)/cpu/engine.a: $(BUILD)/cpu/flags $(engine_sources)
-	@rm -f $@
 	common/cpu/cpucc --engine=$(BUILD)/cpu
 
 $(BUILD)/inspect/engine-inspect.a: $(BUILD)/inspect/flags $(engine_sources)
-	@rm -f $@
 	common/cpu/cpucc --inspect --engine=$(BUILD)/inspect
 
-# The command of the last build. Written only when it differs: then everything is built again.
+# The command of the last build, a line each word. Written only when it differs: then everything is built again.
+note = printf '%s\n' "$$new" | cmp -s - $@ || { printf '%s\n' "$$new" >$@.$$$$ && mv -f $@.$$$$ $@; } || { rm -f $@.$$$$; exit 1; }
 $(BUILD)/gpu/flags: FORCE
 	@mkdir -p $(@D)
-	@nvcc=$$(sh $(SETUP)/cuda.sh nvcc) && arch=$$(sh $(SETUP)/cuda.sh flags "$(ARCH)") && \
-	    new="$$nvcc -O3 -Icommon $$arch" old=$$(cat $@ 2>/dev/null || :) && \
-	    case $$old in "$$new -Xcompiler -fopenmp") ;; *) \
-	        new="$$new$$(sh $(SETUP)/cuda.sh openmp)"; [ "$$new" = "$$old" ] || echo "$$new" >$@ ;; esac
+	@new=$$(sh $(SETUP)/cuda.sh command $@) && { $(note); }
 
 $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 	@mkdir -p $(@D)
-	@new="$(CC) $(CXX) $(CXXFLAGS)"; [ "$$new" = "$$(cat $@ 2>/dev/null)" ] || echo "$$new" >$@
+	@new="$$CC $$CFLAGS $$CXX $$CXXFLAGS"; $(note)
+
+# Two makes may do the same at the same time. So whatever is made gets its name when it is complete, and none of
+# it is removed because of what happened to one of them.
+.PRECIOUS: $(foreach f,gpu/cub.o gpu/flags gpu/latency gpu/peers.fatbin cpu/engine.a cpu/flags inspect/engine-inspect.a \
+    inspect/flags,$(BUILD)/$(f)) $(numbers:%=$(BUILD)/counts/lesson%.csv)
 
 -include $(wildcard $(BUILD)/?pu/*.d $(BUILD)/inspect/*.d)
 # A header that is gone is no error: whatever used it is built again.
@@ -142,9 +160,8 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 ## exercise05    build an exercise as ./exercise05: DEVICE=gpu|cpu; solution05 its solution
 # The inspected program makes all checks, so it is always built; on a GPU the GPU's as well.
 $(exercises) $(solutions): $$(BUILD)/inspect/$$@ $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
-	@here=$$(pwd | sed "s/'/'\\\\''/g"); printf "#!/bin/sh\ncd '%s' && BUILD='%s' DEVICE=%s exec sh common/learn/grade.sh %s \"\$$@\"\n" \
-	    "$$here" '$(BUILD)' $(device) $@ >$(BUILD)/$@ && chmod +x $(BUILD)/$@
-	@[ $(link_in) != . ] || ln -sf $(link_to)$@ $@
+	@sh common/learn/program.sh $@ $(device)
+	@[ $(link_in) != . ] || [ "$$(readlink $@)" = $(link_to)$@ ] || { $(call link,$(link_to)$@,$@); }
 
 ## exercises     build all exercises; solutions: all solutions
 exercises: $(exercises)
@@ -152,7 +169,7 @@ solutions: $(solutions)
 
 ## hint05        the next hint for an exercise: HINT=2
 $(exercise_numbers:%=hint%): hint%:
-	@sh common/learn/hint.sh $* $(call quoted,$(HINT))
+	@sh common/learn/hint.sh $* "$$HINT"
 
 ## show05        how the solution differs from your file
 $(exercise_numbers:%=show%): show%:
@@ -164,15 +181,15 @@ $(exercise_numbers:%=reset%): reset%:
 
 ## undo05        your work of before the last reset: COPY=1 an older one, COPY=list lists them
 $(exercise_numbers:%=undo%): undo%:
-	@sh common/learn/undo.sh $* $(call quoted,$(COPY))
+	@sh common/learn/undo.sh $* "$$COPY"
 
 ## watch05       build and run an exercise whenever it is saved; h, s, n, r, q are keys
 $(exercise_numbers:%=watch%): watch%:
-	@MAKE="$(MAKE_COMMAND)" exec sh common/learn/watch.sh $*
+	@$(with_make) exec sh common/learn/watch.sh $*
 
 ## watch         the same for the next open one, and the next
 watch:
-	@MAKE="$(MAKE_COMMAND)" exec sh common/learn/watch.sh
+	@$(with_make) exec sh common/learn/watch.sh
 
 # A number may be typed without its zero: make exercise5 is make exercise05, and then ./exercise5 is there.
 # $(call short_names,COMMAND,numbers,recipe)
@@ -181,7 +198,7 @@ define short_names
 $(addprefix $(1),$(call short,$(2))): $(1)%: $(1)0%
 	@$(3)
 endef
-link_short = ln -sfn $$(<F) $(link_in)/$$@
+link_short = $(subst $$,$$$$,$(call link,$$(<F),$(link_in)/$$@))
 $(eval $(call short_names,lesson,$(numbers),$(link_short)))
 $(foreach p,exercise solution,$(eval $(call short_names,$(p),$(exercise_numbers),$(link_short))))
 $(foreach c,inspect profile picture sass timeline sanitize,$(eval $(call short_names,$(c),$(numbers),:)))
@@ -189,22 +206,21 @@ $(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise
 
 ## progress      where you are in the course, and what is next: ALL=1 lists every exercise
 progress:
-	@sh common/learn/progress.sh $(if $(filter-out 0 no,$(ALL)),all,parts)
+	@sh common/learn/progress.sh
 
 ## bench         run the lessons: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
 # On a GPU also SHAPES=1,64,4096: numbers of rows, for lessons that are compared at several.
 bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
-	@DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
-	    sh plots/bench.sh $(addprefix lesson,$(wanted))
+	@DEVICE=$(device) sh plots/bench.sh $(addprefix lesson,$(wanted))
 
 ## peers         for a GPU: the sums of torch, cupy, jax, numba, triton and CUB: N=2^20,2^29
 # PEERS="torch cupy" only these; CUDA_SAMPLES=FOLDER NVIDIA's sample, too; PYTHON=python3
-run_peers = DEVICE=$(device) MAKE="$(MAKE_COMMAND)" sh plots/peers.sh
+run_peers = DEVICE=$(device) $(with_make) sh plots/peers.sh
 peers:
 	@$(run_peers)
 
 $(BUILD)/gpu/peers.fatbin: plots/peers/kernels.cu $(BUILD)/gpu/flags
-	@set -- $$(cat $(BUILD)/gpu/flags) -fatbin -MMD -MP -MF $@.d -MT $@ $< -o $@ && "$$@"
+	@$(call compile,quietly) $@ @$(BUILD)/gpu/flags -fatbin $<
 
 ## compare       for a GPU: lessons in turns, and whether they differ: LESSONS="06 07" ROUNDS=5
 # Or two programs of one lesson, row by row: A=program B=program KERNEL=name.
@@ -214,44 +230,36 @@ compare: $$(if $$(A)$$(B),,$$(addprefix $$(BUILD)/$$(device)/lesson,$$(if $$(LES
 ## plots         draw the results: COMPARE=FILE,FILE overlays others, TEXT=1 prints the ladders
 plots:
 	@ls $(BUILD)/results/*.csv >/dev/null 2>&1 || [ $(device) = cpu ] || $(MAKE) --no-print-directory bench
-	@COMPARE="$(COMPARE)" TEXT="$(TEXT)" sh plots/draw.sh
+	@sh plots/draw.sh
 
 ## counters      for a GPU: what ncu counts in each kernel, into build/counters.csv
 counters: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@[ $(device) = gpu ] || { echo "counters: they are a GPU's; this is DEVICE=$(device)" >&2; exit 2; }
-	@sh plots/counters.sh $(addprefix lesson,$(wanted)) >$(BUILD)/counters.new
-	@mv $(BUILD)/counters.new $(BUILD)/counters.csv && echo "counters: $(BUILD)/counters.csv"
+	@new=$(BUILD)/counters.$$$$ && { sh plots/counters.sh $(addprefix lesson,$(wanted)) >$$new && \
+	    mv -f $$new $(BUILD)/counters.csv && echo "counters: $(BUILD)/counters.csv" || { rm -f $$new; exit 2; }; }
 
 ## latency       for a GPU: how long a load takes from L1, L2 and memory: RECORD=yes keeps it
 latency: $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/latency)
-	@DEVICE=$(device) RECORD=$(call quoted,$(RECORD)) sh plots/latency.sh
+	@DEVICE=$(device) sh plots/latency.sh
 
 $(BUILD)/gpu/latency: plots/latency.cu $(BUILD)/gpu/flags
-	@set -- $$(cat $(BUILD)/gpu/flags) -MMD -MP -MF $@.d -MT $@ $< -o $@ && $(say) "$$@" && "$$@"
+	@$(compile) $@ @$(BUILD)/gpu/flags $<
 
 ## inspect05     find mistakes in lesson 05, count its accesses (CPU device): INSPECT="--lines"
 # N=2^20, BLOCK=256; INSPECT has options of common/cpu/inspect, ARGS the program's.
 $(plain_numbers:%=inspect%) $(numbers:%=inspect%): inspect%: $$(BUILD)/inspect/lesson%
-	@common/cpu/inspect --csv $(BUILD)/inspect/lesson$*.csv $(INSPECT) $< \
-	    $(if $(filter $*,$(plain_numbers)),$(N),-s 1 -w 0 $(N:%=-n %) $(BLOCK:%=-b %)) $(ARGS)
+	@sh common/course/inspect.sh $* $(if $(filter $*,$(plain_numbers)),plain,lesson)
 
 ## inspect       the same for any file: FILE=kernel.cu ARGS="its arguments" INSPECT="--blocks 8"
 # FILE may have spaces in it, so it cannot be a prerequisite and is compiled each time.
-inspect: $(if $(FILE),$(BUILD)/inspect/engine-inspect.a)
-	@case "$$FILE" in \
-	*.cu) ;; \
-	*) echo "make inspect: which file? make inspect FILE=kernel.cu, or for a lesson: make inspect00" >&2; exit 2 ;; \
-	esac; \
-	program=$(BUILD)/inspect/$$(basename "$$FILE" .cu); \
-	case "$$program" in */flags | */lesson[0-9]* | */exercise[0-9]* | */solution[0-9]*) program=$${program}_file ;; esac; \
-	common/cpu/cpucc --inspect --engine=$(BUILD)/inspect -Icommon "$$FILE" -o "$$program" && \
-	common/cpu/inspect --csv "$$program.csv" $(INSPECT) "$$program" $(ARGS)
+inspect: $(if $(filter %.cu,$(lastword $(FILE))),$(BUILD)/inspect/engine-inspect.a)
+	@sh common/course/inspect.sh file
 
 ## profile05     for a GPU: the same table from ncu: N=2^20 BLOCK=256
 $(numbers:%=profile%): profile%:
 	@sh plots/profile.sh check $*
 	@$(MAKE) --no-print-directory $(BUILD)/gpu/lesson$*
-	@N="$(N)" BLOCK="$(BLOCK)" sh plots/profile.sh $*
+	@sh plots/profile.sh $*
 
 ## sass05        the machine code: registers, loads in flight: KERNEL=name ARCH=sm_80 SASS=full
 $(numbers:%=sass%): sass%:
@@ -261,7 +269,7 @@ $(numbers:%=sass%): sass%:
 $(numbers:%=timeline%): timeline%:
 	@sh plots/timeline.sh check $*
 	@$(MAKE) --no-print-directory $(BUILD)/gpu/lesson$*
-	@N="$(N)" BLOCK="$(BLOCK)" sh plots/timeline.sh $*
+	@sh plots/timeline.sh $*
 
 ## sanitize05    for a GPU: every tool of compute-sanitizer; a hazard of any severity fails
 $(numbers:%=sanitize%): sanitize%:
@@ -271,11 +279,11 @@ $(numbers:%=sanitize%): sanitize%:
 
 ## picture05     draw which threads of a block work in each step: BLOCK=32 KERNEL=name, TEXT=1
 $(numbers:%=picture%): picture%: $$(BUILD)/inspect/lesson%
-	@BLOCK="$(BLOCK)" sh plots/picture.sh $*
+	@sh plots/picture.sh $*
 
 ## diff05        what lesson 05 changed since the one it is compared with, or the one before
 diff%:
-	@sh $(SETUP)/diff.sh $*
+	@sh $(SETUP)/diff.sh $(call quoted,$*)
 
 ## bench-cpu     the speed of the CPU device itself
 bench-cpu:
@@ -291,13 +299,12 @@ complete:
 
 ## test          to change the course: the whole suite, 17 minutes: DEVICE=gpu, TESTS="20 21"
 test:
-	@DEVICE=$(test_on) TESTS="$(TESTS)" PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons)) $(BUILD)/inspect/engine-inspect.a" \
-	    MAKE="$(MAKE_COMMAND)" sh tests/run
+	@DEVICE=$(test_on) PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons)) $(BUILD)/inspect/engine-inspect.a" \
+	    $(with_make) sh tests/run
 
 ## record        for maintainers: bench on a GPU into plots/recorded/
 record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
-	@RECORD=yes SIZES="$(if $(N),,2^14,2^16,2^18,2^20,2^22,2^24,2^26)" DEVICE=$(device) N="$(N)" BLOCKS="$(BLOCKS)" SAMPLES="$(SAMPLES)" SHAPES="$(SHAPES)" \
-	    sh plots/bench.sh $(addprefix lesson,$(wanted))
+	@RECORD=yes SIZES="$(if $(N),,2^14,2^16,2^18,2^20,2^22,2^24,2^26)" DEVICE=$(device) sh plots/bench.sh $(addprefix lesson,$(wanted))
 
 ## record-sass   for maintainers: the machine code of all lessons into plots/recorded/sass.csv
 record-sass:
@@ -313,8 +320,7 @@ record-docs: table
 
 ## renumber      for maintainers: texts after a new record: OLD=old.csv NEW=new.csv WRITE=yes
 renumber:
-	@WRITE=$(call quoted,$(WRITE)) sh plots/renumber.sh $(call quoted,$(OLD)) \
-	    $(call quoted,$(or $(NEW),plots/recorded/nvidia-h200.csv))
+	@sh plots/renumber.sh "$$OLD" "$${NEW:-plots/recorded/nvidia-h200.csv}"
 
 ## figures       for maintainers: the pictures that pages show, into docs/lessons/figures
 figures:
@@ -327,7 +333,7 @@ figures:
 ## pages         links, exercises and words in the lessons' pages: LESSONS=47, only in these
 pages:
 	@sh common/course/links.sh
-	@MAKE="$(MAKE_COMMAND)" sh common/learn/pages.sh $(if $(LESSONS),$(wanted_pages))
+	@$(with_make) sh common/learn/pages.sh $(if $(LESSONS),$(wanted_pages))
 	@sh common/course/terms.sh $(if $(LESSONS),$(wanted_pages))
 
 ## table         the recorded tables in README and docs/results.md; table-check only compares
@@ -349,6 +355,6 @@ endif
 help:
 	@sed -n 's/^## /  make /p' Makefile
 
-# Anything else.
+# Anything else. (With make -B that is also what has no rule because it is there.)
 .DEFAULT:
-	@sh common/learn/unknown.sh $(call quoted,$@)
+	@[ -e $(call quoted,$@) ] || sh common/learn/unknown.sh $(call quoted,$@)

@@ -2,15 +2,20 @@
 # latency.sh: runs build/gpu/latency, and keeps what it measured: in build/latency.csv, or with RECORD=yes in
 # plots/recorded/NAME-OF-THE-CARD-latency.csv.
 # From make: BUILD and DEVICE.
-fail() { echo "latency: $*" >&2; exit 2; }
+. common/course/script.sh
+fail() { one_line "latency: $*" >&2; exit 2; }
 
 : "${BUILD:=build}" "${DEVICE:=cpu}"
 [ "$DEVICE" = gpu ] || fail "only a GPU has a latency to measure; this is DEVICE=$DEVICE"
 file=$BUILD/latency.csv
-"$BUILD/gpu/latency" "$file.new" || exit
-if [ -n "${RECORD-}" ] && [ "$RECORD" != no ]; then
-    slug=$(LC_ALL=C awk -f common/csv/read.awk -f plots/slug.awk "$file.new") || exit
+new=$file.$$
+trap 'rm -f "$new"' EXIT
+record=''
+! switch RECORD || record=yes
+"$BUILD/gpu/latency" "$new" || exit
+if [ "$record" ]; then
+    slug=$(LC_ALL=C awk -f common/csv/read.awk -f plots/slug.awk "$new") || exit
     mkdir -p plots/recorded || exit
     file=plots/recorded/$slug-latency.csv
 fi
-mv "$BUILD/latency.csv.new" "$file" && echo "latency: $file"
+mv "$new" "$file" && echo "latency: $file"

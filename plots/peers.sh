@@ -9,20 +9,23 @@
 # go on. plots/peers/clock.py says how times are taken. CUB's sum is timed by the harness, and says by how many copies
 # of the input a sample goes through.
 
-fail() { echo "peers: $*" >&2; exit 1; }
+. common/course/script.sh
+fail() { one_line "peers: $*" >&2; exit 1; }
 
 : "${BUILD:=build}" "${MAKE:=make}" "${PYTHON:=python3}" "${N:=2^16,2^20,2^24,2^26,2^29}"
 row=cub_sum # of the harness, which says how the others are timed
 results=$BUILD/results
-[ -z "${RECORD-}" ] || results=plots/recorded
+! switch RECORD || results=plots/recorded
 sh common/setup/cuda.sh visible || fail "no GPU is visible here, and only a GPU's times mean anything"
 [ "${DEVICE-gpu}" = gpu ] || fail "only a GPU's times mean anything; this is DEVICE=$DEVICE"
 command -v "$PYTHON" >/dev/null 2>&1 || fail "$PYTHON is not here; PYTHON= names another"
 known=$(for file in plots/peers/libraries/*.py; do basename "$file" .py; done)
+set -f
 for peer in ${PEERS-}; do
     printf '%s\n' cub cuda-samples "$known" | grep -q -x -F -e "$peer" ||
         fail "PEERS=$peer: there are:" cub cuda-samples $known
 done
+set +f
 wanted() { case " ${PEERS-$1} " in *" $1 "*) ;; *) return 1 ;; esac; }
 
 mkdir -p "$results" "$BUILD/peers" || exit 1
@@ -79,7 +82,7 @@ for peer in $known; do
     fi
 done
 if [ -n "${CUDA_SAMPLES-}" ] && wanted cuda-samples; then
-    NVCC=$(cat "$BUILD/gpu/flags") sh plots/peers/cuda-samples.sh "$CUDA_SAMPLES" "$new.cub" "$BUILD/peers/reduction" "$new" >"$new.told" 2>&1
+    NVCC=$BUILD/gpu/flags sh plots/peers/cuda-samples.sh "$CUDA_SAMPLES" "$new.cub" "$BUILD/peers/reduction" "$new" >"$new.told" 2>&1
     told cuda-samples $? "$new.told"
 elif [ -z "${PEERS-}" ]; then
     echo "  cuda-samples: not named: git clone https://github.com/NVIDIA/cuda-samples, and make peers CUDA_SAMPLES=FOLDER"

@@ -13,7 +13,10 @@ cd "$repo" || exit 1
 # A pretended compiler: notes what it built; the program says what built it.
 cat >"$tests_tmp/nvcc" <<'EOF'
 #!/bin/sh
-case $#$1 in 1--engine=*) touch "${1#--engine=}/engine.a"; exit ;; esac
+case $#$* in
+1--engine=*) touch "${1#--engine=}/engine.a"; exit ;;
+2--inspect*--engine=*) touch "${2#--engine=}/engine-inspect.a"; exit ;;
+esac
 [ "$1" = --list-gpu-code ] && { printf 'sm_75\nsm_80\nsm_90\n'; exit; }
 echo "$0 $*" >>compiled
 sleep "${SLOW:-0}"
@@ -104,6 +107,18 @@ says 'an ARCH that nvcc does not support: which it does' 2 'ARCH=sm_61: .* knows
 says 'ARCH=native without a GPU' 2 'ARCH=native needs a GPU' "$MAKE" DEVICE=gpu ARCH=native lesson00
 ok 'the program of before is still there' test -x build/gpu/lesson00
 
+# CUDA in a folder of any name
+cuda=$tests_tmp/"a b:c;d|e#f\$g'h"
+mkdir -p "$cuda/bin"
+cp "$tests_tmp/nvcc" "$cuda/bin/nvcc"
+is 'CUDA_HOME of any name' "$(flags NVCC= CUDA_HOME="$cuda" PATH="$tests_tmp/bin:/usr/bin:/bin" | grep -c "/a b:c;d|e#f.g'h/bin/nvcc -O3")" 1
+is 'and nothing to do after it' "$(flags NVCC= CUDA_HOME="$cuda" PATH="$tests_tmp/bin:/usr/bin:/bin")" ''
+ok 'the same for NVCC' "$MAKE" DEVICE=gpu NVCC="$cuda/bin/nvcc" lesson00
+mv "$cuda" "$cuda
+x"
+says 'but for a line end' 2 '^nvcc lies in a folder with a line end' "$MAKE" DEVICE=gpu NVCC="$cuda
+x/bin/nvcc" lesson00
+
 # What is built again, and only that
 fresh
 touch common/gone.h
@@ -125,13 +140,49 @@ rm lessons/98_new.cu
 ok 'another BUILD folder' "$MAKE" DEVICE=gpu BUILD=elsewhere lesson05
 is 'has its own link' "$(elsewhere/lesson05)" 'built by nvcc'
 is 'and leaves ./lesson05 alone' "$(readlink lesson05)" build/cpu/lesson05
+
+# Many at the same time: make watch and somebody in another terminal, or a script that starts eight
+at_once() # COUNT COMMAND...: how many of them failed
+{
+    count=$1
+    shift
+    : >"$tests_tmp/failures"
+    for one in $(awk -v n="$count" 'BEGIN { while (n--) print n }'); do
+        "$@" >"$tests_tmp/one$one" 2>&1 || { cat "$tests_tmp/one$one"; echo failed >>"$tests_tmp/failures"; } &
+    done
+    wait
+    wc -l <"$tests_tmp/failures" | tr -d ' '
+}
+left_over() { find build elsewhere . -maxdepth 2 -name '*.[0-9]*' ! -name '*.[ch]*' ! -path './lessons/*' ! -path './exercises/*' \
+    ! -path './solutions/*' ! -path './docs/*' ! -name '*[nex]0.[0-9]' ! -name '*[nex]0.[0-9].d' | sort -u; }
+for target in lesson05 exercise05 elsewhere/gpu/lesson06; do
+    touch lessons/0[56]_*.cu exercises/05_*.cu
+    case $target in elsewhere*) in_build=elsewhere ;; *) in_build=build ;; esac
+    is "eight makes of $target" "$(at_once 8 env SLOW=1 "$MAKE" DEVICE=cpu BUILD=$in_build $target)" 0
+    is 'after them there is nothing to do' "$("$MAKE" -s --no-print-directory DEVICE=cpu BUILD=$in_build $target 2>&1)" ''
+    is 'and nothing is left' "$(left_over)" ''
+done
+is 'the program is whole' "$(./lesson05)" 'built by cpucc'
+fresh
+is 'eight makes of everything' "$(at_once 8 "$MAKE" DEVICE=cpu lesson05 lesson06 exercise05)" 0
+is 'after them there is nothing to do' "$("$MAKE" -s --no-print-directory DEVICE=cpu lesson05 lesson06 exercise05 2>&1)" ''
+is 'and nothing is left' "$(left_over)" ''
 touch lessons/05_unroll_last_warp.cu
-SLOW=2 "$MAKE" -s DEVICE=cpu lesson05 >"$tests_tmp/first" 2>&1 &
+SLOW=5 "$MAKE" DEVICE=cpu lesson05 >"$tests_tmp/out" 2>&1 &
 first=$!
 sleep 1
-ok 'two at a time, as make watch and somebody in another terminal' env SLOW=2 "$MAKE" DEVICE=cpu lesson05
+ok 'one that is faster' "$MAKE" DEVICE=cpu lesson05
+kill $first
 wait $first
-is 'both build it' "$? $(./lesson05) $(ls build/cpu | grep -c 'lesson05\.[0-9]')" '0 built by cpucc 0'
+is 'keeps its program when the other is stopped' "$(./lesson05) $(left_over)" 'built by cpucc '
+
+# make -B
+says 'make -B builds a lesson again' 0 'cpucc .*lessons/05_' "$MAKE" -B DEVICE=cpu lesson05
+ok 'and an exercise' "$MAKE" -B DEVICE=cpu exercise05
+says 'and what is no file' 0 'hint 1 of 3' "$MAKE" -B hint05 HINT=1
+is 'for every command' "$(for command in $("$MAKE" help | awk '{ print $2 }'); do
+    "$MAKE" -n -B DEVICE=cpu LESSONS=05 "$command" 2>&1 | grep -e 'No rule' -e 'no such' -e 'missing separator'
+done)" ''
 
 # clean
 touch lesson.txt lesson77
@@ -187,6 +238,139 @@ says 'no compiler at all: nothing can be built' 1 'Verdict: no lesson can be bui
 says 'and how to get each thing' 1 'gnuplot.*missing: draws the plots.*make deps' \
     env -u CXX PATH="$tests_tmp/poor" NVCC=/nowhere/nvcc sh common/setup/doctor.sh
 
+# Values are text. Every variable that make or a script reads gets some that a shell would run, on the command
+# line and from the environment. A line of the table: what to run, and the variables it reads.
+table='
+help                                | BUILD DEVICE
+lesson05                            | BUILD DEVICE
+lesson05 DEVICE=gpu                 | ARCH NVCC CUDA_HOME CUDA_PATH CUDA_VISIBLE_DEVICES TMPDIR
+lesson05 DEVICE=cpu                 | CC CXX CFLAGS CXXFLAGS
+go                                  | DEVICE
+check                               | DEVICE
+doctor                              | CXX NVDISASM
+exercise05 DEVICE=cpu               | BUILD PROGRESS
+hint05                              | HINT PROGRESS AWK
+reset05                             | PROGRESS TMPDIR
+undo05                              | COPY PROGRESS
+progress                            | ALL PROGRESS AWK
+bench DEVICE=cpu                    | LESSONS LESSON_GIT RECORD
+bench DEVICE=cpu LESSONS=05         | N BLOCKS SAMPLES SHAPES SIZES
+bench DEVICE=gpu LESSONS=14         | SHAPES
+record DEVICE=gpu LESSONS=05        | SIZES
+peers DEVICE=gpu                    | N PEERS PYTHON RECORD
+peers DEVICE=gpu PEERS=cuda-samples | CUDA_SAMPLES
+compare DEVICE=gpu LESSONS=05,06    | ROUNDS N KERNEL
+compare DEVICE=gpu                  | A B
+plots DEVICE=cpu                    | COMPARE TEXT README
+plots DEVICE=cpu TEXT=yes           | TMPDIR AWK
+counters DEVICE=gpu LESSONS=05      | N
+latency DEVICE=gpu                  | RECORD
+inspect05 DEVICE=cpu                | INSPECT ARGS N BLOCK
+inspect0.1                          | N ARGS
+inspect                             | FILE
+inspect FILE=lessons/none.cu        | INSPECT ARGS
+profile05                           | N BLOCK
+timeline05                          | N BLOCK KERNEL
+sanitize05                          | TMPDIR
+sass05                              | ARCH KERNEL SASS NVCC NVDISASM SASS_DUMPS CC
+record-sass SASS_DUMPS=.            | SASS_CSV
+picture05                           | BLOCK KERNEL TEXT CODE FIGURES
+diff05                              | TMPDIR
+new-lesson                          | NN
+new-lesson NN=47                    | STEM
+new-lesson NN=47 STEM=a             | PART
+complete                            | LESSONS
+pages                               | LESSONS
+test                                | TESTS
+renumber                            | OLD
+renumber OLD=old.csv                | NEW WRITE EXPLAIN RECORDED
+table-check                         | CSV README RESULTS
+sh plots/ladder-counts.sh table I   | CSV COUNTERS
+sh common/cpu/real-cpucc -c lessons/0.1_hello_threads.cu -o hello.o | CC CXX CXXFLAGS AWK TMPDIR
+sh common/cpu/real-cpucc --engine=engine                            | CC CFLAGS TMPDIR
+'
+mkdir tests
+cp "$here/tests/run" tests
+printf 'echo "ok 1"; echo 1..1\n' >tests/10_good.t
+cp "$tests_tmp/real-cpucc" common/cpu/real-cpucc
+cp plots/recorded/nvidia-h200.csv old.csv
+gpu yes
+for tool in marker ncu nsys compute-sanitizer python3 nvdisasm; do
+    printf '#!/bin/sh\n[ "${0##*/}" != marker ] || : >"%s"\n' "$tests_tmp/marker" >"$tests_tmp/bin/$tool"
+    chmod +x "$tests_tmp/bin/$tool"
+done
+# A shell runs the first in no quotes and in each kind of them, and make's own $(shell ...); the second is for what
+# is expanded twice.
+value1='x`marker`$(marker)$(shell marker);marker;marker&marker|marker
+marker
+'"';marker;'" value2='x$$(marker)$$(shell marker)'
+ran='' tried=''
+attempt() # VARIABLE COMMAND...
+{
+    variable=$1
+    shift
+    if [ "$1" != sh ]; then
+        for value in "$value1" "$value2"; do noted "make $* $variable=$value" "$MAKE" "$@" "$variable=$value"; done
+        set -- "$MAKE" "$@"
+    fi
+    noted "$variable=$value1 $*" env "$variable=$value1" "$@"
+}
+noted() # WHAT COMMAND...
+{
+    what=$1
+    shift
+    timeout 60 "$@" >"$tests_tmp/out" 2>&1 </dev/null
+    [ ! -e "$tests_tmp/marker" ] || { ran="$ran; $what"; rm -f "$tests_tmp/marker"; }
+}
+marker
+ok 'what these values run leaves a mark' rm "$tests_tmp/marker"
+printf '%s\n' "$table" | sed '/^$/d' >"$tests_tmp/table"
+while IFS='|' read -r command variables; do
+    for variable in $variables; do
+        tried="$tried $variable"
+        # shellcheck disable=SC2086 # a command of the table
+        attempt "$variable" $command
+    done
+done <"$tests_tmp/table"
+is 'nothing in a value is run' "$ran" ''
+for verb in '' lesson exercise solution hint show reset undo watch inspect profile picture sass timeline sanitize diff; do
+    for value in "$value1" "$value2"; do noted "make $verb$value" "$MAKE" "$verb$value"; done
+done
+is 'nor in the name of a target' "$ran" ''
+# What scripts set for each other or for themselves, or only look at
+own=' BASH_SOURCE CDPATH CURDIR IFS LC_ALL MAKE MAKEFLAGS MAKE_COMMAND NAME NAMED_HINT NO_COLOR PATH PROGRAMS PWD SETUP TAPS TERM '
+own="$own CUDA_CPU_SECONDS EXERCISE_SECONDS JOBS TEST_SECONDS " # numbers for other programs
+is 'no variable was forgotten' "$(cd "$here" && cat Makefile common/*/*.sh common/cpu/cpucc common/cpu/inspect \
+    common/cpu/rewrite/rewrite-headers plots/*.sh plots/peers/*.sh tests/run tests/lib.sh .ci/run |
+    grep -oE '\$\$?[({]?[A-Z][A-Z0-9_]+|(switch|words) [A-Z]+' | sed 's/.*[ $({]//' | sort -u |
+    while read -r variable; do
+        case " $own $tried " in *" $variable "*) ;; *) printf '%s ' "$variable" ;; esac
+    done)" ''
+rm -rf tests common/cpu/real-cpucc engine hello.o "$tests_tmp"/bin/[!n]* "$tests_tmp"/bin/nsys "$tests_tmp"/bin/ncu "$tests_tmp"/bin/nvdisasm
+gpu no
+
+# Junk: the value, what is needed, and exit code 2
+junk() # COMMAND VARIABLE=VALUE REGEX
+{
+    says "make $1 $2" 2 "$3" "$MAKE" -s --no-print-directory DEVICE=cpu "$1" "$2"
+    is "make $1 $2: one line, and make's own" "$(grep -vc '^make' "$tests_tmp/out")" 1
+}
+junk hint05 HINT=4 '^HINT=4: there are hints 1, 2 and 3; without HINT'
+junk hint05 'HINT=`x`' '^HINT=`x`: there are hints 1'
+junk progress ALL=perhaps '^ALL=perhaps: must be yes or no'
+junk plots TEXT=perhaps '^TEXT=perhaps: must be yes or no'
+junk plots 'COMPARE=a;b' '^plots: COMPARE: cannot read a;b; there are: plots/recorded'
+junk bench RECORD=perhaps '^RECORD=perhaps: must be yes or no'
+junk renumber OLD='$(x)' '^renumber: \$\(x\) cannot be read'
+junk inspect FILE=kernel.c '^inspect: FILE=kernel.c: a .cu file is needed'
+junk inspect05 ARGS="it's" "^ARGS=it's: a quote ' is not closed"
+junk inspect05 INSPECT='"--lines' '^INSPECT="--lines: a quote " is not closed'
+junk new-lesson 'NN=4;' '^new-lesson: NN=4;: a number of two digits'
+junk picture05 CODE=perhaps '^picture: CODE=perhaps: must be no'
+for value in 'a;b' 'a$b' 'a`b' "a'b" 'a:b' 'a|b' 'a#b' 'a%b' 'a(b' -b 'a b' ''; do
+    says "BUILD=$value" 2 '^Makefile:[0-9]+: \*\*\* BUILD=.*: a folder name without spaces' "$MAKE" "BUILD=$value" lesson00
+done
+
 # The real CPU compiler
 fresh
 cp "$tests_tmp/real-cpucc" common/cpu/cpucc
@@ -198,6 +382,112 @@ touch common/lesson.h
 ok 'a touched header' "$MAKE" DEVICE=cpu lesson00
 after=$(ls -l --time-style=full-iso build/cpu/lesson00 2>/dev/null || ls -lT build/cpu/lesson00)
 ok 'builds it again' test "$before" != "$after"
+
+
+# The same in folders of any name: the checkout, TMPDIR, a file
+odd="a:b;c|d#e\$f'g\"h\`i\`(j)&k*l?m[n]o~p%q=r, s\\t{u}<v>!"
+mv "$repo" "$tests_tmp/$odd"
+cd "$tests_tmp/$odd" || exit 1
+rm -rf build lesson00
+TMPDIR="$tests_tmp/T:m;p|#\$'\`x\` (y)&*=[z]"
+export TMPDIR
+mkdir "$TMPDIR"
+is 'three makes that have the engine to build, too' "$(at_once 3 "$MAKE" DEVICE=cpu lesson00)" 0
+is 'nothing is left of them' "$(left_over)" ''
+is 'nor to do' "$("$MAKE" -s --no-print-directory DEVICE=cpu lesson00 2>&1)" ''
+ok 'the program runs' ./lesson00 -n 1000 -s 1 -w 0
+sleep 1
+touch common/lesson.h
+says 'its headers are known' 0 'cpucc .*lessons/00_' "$MAKE" DEVICE=cpu lesson00
+is 'by names that do no harm' "$(cat build/cpu/*.d | grep -e "$tests_tmp" -e '[;|]')" ''
+ok 'an exercise' "$MAKE" DEVICE=cpu exercise0.1
+says 'started from another folder' 1 'not passed yet' sh -c 'cd / && "$0/exercise0.1"' "$PWD"
+printf '#include <cstdio>\n__global__ void twice(int *p)\n{\n    p[0] = threadIdx.x;\n}\nint main()\n{\n    int *p;\n    cudaMalloc(&p, 4);\n    twice<<<1, 64>>>(p);\n    cudaFree(p);\n}\n' >"x:y;z|#\$'\"\`w\` v\\n.cu"
+says 'make inspect of a file of any name' 2 '^ +x:y;z\|#\$.*\.cu:4: thread' "$MAKE" inspect FILE="x:y;z|#\$'\"\`w\` v\\n.cu"
+cp x:y* ./-m=n.cu
+says 'or that looks like an option' 2 'm=n.cu:4' "$MAKE" inspect FILE=-m=n.cu
+cp x:y* y.d.cu
+says 'or like one of make' 2 'y.d.cu:4' "$MAKE" inspect FILE=y.d.cu
+is 'which does no harm' "$("$MAKE" -s --no-print-directory DEVICE=cpu lesson00 2>&1)" ''
+says 'arguments with blanks in quotes' 0 'seed 7' "$MAKE" inspect00 N=100 ARGS="--seed '7'" INSPECT='"--columns" requests'
+says 'make diff' 0 'reduce2' "$MAKE" diff02
+says 'make plots' 0 'reduce3' "$MAKE" plots DEVICE=cpu TEXT=1
+! command -v gnuplot >/dev/null 2>&1 || ok 'with pictures' "$MAKE" plots DEVICE=cpu
+is 'TMPDIR is empty again' "$(ls -A "$TMPDIR")" ''
+unset TMPDIR
+refused() # WHAT COMMAND...: in one line
+{
+    what=$1
+    shift
+    says "$what is refused" 2 'a line end' "$@"
+    is 'in one line' "$(grep -vc '^make' "$tests_tmp/out")" "$lines"
+}
+lines=1
+refused 'TMPDIR with a line end' env TMPDIR="$tests_tmp/a
+b" "$MAKE" --no-print-directory diff02
+refused 'a file with a line end' "$MAKE" -s --no-print-directory inspect FILE='a
+b.cu'
+mkdir "$tests_tmp/a
+b"
+cp -R Makefile common lessons "$tests_tmp/a
+b"
+refused 'a checkout with a line end' "$MAKE" -C "$tests_tmp/a
+b" --no-print-directory lesson00
+
+# The course inside another repository: that one's commits say nothing about it
+git_of() { rm -f git.csv; ./lesson00 -n 9 -s 1 -w 0 --csv git.csv >/dev/null && tail -n 1 git.csv | cut -d, -f21; }
+if command -v git >/dev/null 2>&1; then
+    commit() { git init -q . && git add -f "$@" && git -c user.name=t -c user.email=t@t commit -q -m t; }
+    (cd "$tests_tmp" && touch outer && commit outer)
+    is "another repository's commit is not named" "$(git_of)" unknown
+    (cd "$tests_tmp" && git add -f "$odd/common" && git -c user.name=t -c user.email=t@t commit -q -m t)
+    is 'not even if it has the course in a folder' "$(git_of)" unknown
+    commit common Makefile
+    is 'but its own' "$(git_of)" "$(git describe --always --dirty)"
+    rm -rf .git "$tests_tmp/.git"
+fi
+is 'nor does the name of its folder run anything' "$(ls -d i w x 2>/dev/null)" ''
+
+# A full TMPDIR: every command that needs it says so, and leaves nothing
+touch lessons/00_*.cu exercises/0.1_*.cu
+cat >"$tests_tmp/full" <<'END'
+mount -t tmpfs -o size=4k full "$1" || exit 99
+TMPDIR=$1
+export TMPDIR
+shift
+head -c 8192 /dev/zero >"$TMPDIR/all" 2>/dev/null
+"$@"
+status=$?
+rm "$TMPDIR/all"
+[ -z "$(ls -A "$TMPDIR")" ] || { echo "left in TMPDIR: $(ls -A "$TMPDIR")"; exit 98; }
+exit $status
+END
+mkdir "$tests_tmp/small"
+apart=
+for way in 'unshare -m' 'unshare -rm'; do
+    [ "$apart" ] || ! $way sh "$tests_tmp/full" "$tests_tmp/small" true >/dev/null 2>&1 || apart=$way
+done
+if [ "$apart" ]; then
+    for command in diff02 lesson00 exercise0.1 inspect0.1 'inspect FILE=y.d.cu' 'plots TEXT=1' complete reset0.1 \
+        'new-lesson NN=47 STEM=full' picture00 watch0.1; do
+        # shellcheck disable=SC2086 # a command and a variable
+        says "TMPDIR is full: make $command" 2 'TMPDIR=|No space left|temporary' \
+            $apart sh "$tests_tmp/full" "$tests_tmp/small" timeout 60 "$MAKE" --no-print-directory DEVICE=cpu $command
+    done
+    is 'nothing is left' "$(left_over; ls lessons | grep 47)" ''
+    # And a full folder of builds
+    cat >"$tests_tmp/full" <<'END'
+mount -t tmpfs -o size=400k full "$1" || exit 99
+BUILD=$1 "$2" --no-print-directory DEVICE=cpu lesson00
+status=$?
+find "$1" -name '*.[0-9]*'
+exit $status
+END
+    says 'BUILD is full' 2 'No space left' $apart sh "$tests_tmp/full" "$tests_tmp/small" "$MAKE"
+    is 'no engine.a.PID is left in it' "$(grep "^$tests_tmp/small/.*\.[0-9]" "$tests_tmp/out")" ''
+else
+    skip 'TMPDIR is full' 'no small file system can be mounted here'
+fi
 
 cd "$here" || exit 1
 done_testing

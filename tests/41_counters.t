@@ -428,7 +428,7 @@ also 'in words' '^  global loads: 32 bytes move for each lane: not coalesced$'
 also 'all in one bank' '^  shared stores +1 +32 +32\.0 +31 +32\.0$'
 also 'in words' '^  shared stores: 32\.0 wavefronts per request; without bank conflicts 1\.0$'
 also 'ARGS' '^hello$'
-ok 'its counters' test -s "$own/inspect/my kernel.csv"
-says 'make inspect alone' 2 'make inspect: which file\? make inspect FILE=kernel\.cu' make_inspect inspect
+ok 'its counters' test -s "$own/inspect/files/my kernel.csv"
+says 'make inspect alone' 2 'inspect: which file\? make inspect FILE=kernel\.cu' make_inspect inspect
 says 'a file that is not there' 2 'cpucc: cannot read nowhere.cu' make_inspect FILE=nowhere.cu inspect
 done_testing

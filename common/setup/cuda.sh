@@ -4,10 +4,13 @@
 #   cuda.sh nvdisasm     the path of nvdisasm, or an error with the way out, and exit code 77
 #   cuda.sh visible      exits 0 when a GPU can be used
 #   cuda.sh device       "gpu" when both are there, else "cpu"
-#   cuda.sh flags ARCH   nvcc's architecture flags; ARCH may be empty, one name or a list
-#   cuda.sh openmp       nvcc's options for OpenMP on the host, or nothing where its host compiler lacks it
+#   cuda.sh command FILE nvcc and the options that all programs of the course are compiled with, a line each. FILE has
+#                        what it said the last time. ARCH in the environment may be empty, one architecture or a list.
 #   cuda.sh tool NAME    the path of another tool of the Toolkit (ncu, nsys, compute-sanitizer ...), or exits 1
 # NVCC and NVDISASM name tools outside PATH.
+
+newline='
+'
 
 find_nvcc()
 {
@@ -61,11 +64,21 @@ visible()
     [ -c /dev/dxg ] && [ -e /usr/lib/wsl/lib/libcuda.so.1 ]
 }
 
-flags()
+command_lines() # FILE
 {
-    nvcc=$(need_nvcc) || exit
+    nvcc=$(need_nvcc) && arch=$(architectures) || exit
+    lines=$(printf '%s\n' "$nvcc" -O3 -Icommon "$arch")
+    # Asking nvcc for OpenMP takes a moment. It is asked again until it has it.
+    openmp=$(printf '%s\n' "$lines" -Xcompiler -fopenmp)
+    if [ "$(cat "$1" 2>/dev/null)" = "$openmp" ] || has_openmp; then lines=$openmp; fi
+    printf '%s\n' "$lines"
+}
+
+architectures() # what nvcc is to compile for, a line each word
+{
+    set -f
     listed=$("$nvcc" --list-gpu-code | tr '\n' ' ')
-    wanted=$(printf '%s' "$1" | tr ',' ' ')
+    wanted=$(printf '%s' "${ARCH-}" | tr ',' ' ')
     case $wanted in
     native)
         visible || die "ARCH=native needs a GPU, and none is visible here; name it: ARCH=sm_90"
@@ -82,31 +95,35 @@ flags()
     if [ -z "$wanted" ]; then
         case " $listed" in *' sm_75 '*) wanted=sm_75 ;; *) wanted=${listed%% *} ;; esac
     fi
+    number=
     for arch in $wanted; do
         number=${arch#sm_}
         number=${number#compute_}
         case " $listed" in                      # 90a and 100f are variants of the listed ones
-        *" sm_${number%[af]} "*) printf -- '-gencode arch=compute_%s,code=sm_%s ' "$number" "$number" ;;
+        *" sm_${number%[af]} "*) printf '%s\n' -gencode "arch=compute_$number,code=sm_$number" ;;
         *) die "ARCH=$arch: $nvcc does not know it; it knows: $listed(nvcc --list-gpu-code)" ;;
         esac
     done
-    printf -- '-gencode arch=compute_%s,code=compute_%s\n' "$number" "$number"
+    [ "$number" ] || die "ARCH=$(printf '%s' "$wanted" | tr '\n' ' '): no architecture; leave it out, or name some: ARCH=\"sm_80 sm_90\""
+    printf '%s\n' -gencode "arch=compute_$number,code=compute_$number"
 }
 
-# A program is linked, as headers and library may be two packages. Takes a moment.
-openmp()
-{
-    nvcc=$(need_nvcc) && tmp=$(mktemp -d "${TMPDIR:-/tmp}/openmp.XXXXXX") || exit
-    trap 'rm -rf "$tmp"' EXIT
+# A program is linked, as headers and library may be two packages.
+has_openmp()
+(
+    . common/course/script.sh
+    temporary openmp
     echo '#include <omp.h>
 int main() { return omp_get_max_threads() < 1; }' >"$tmp/openmp.cpp"
-    cd "$tmp" && "$nvcc" -Xcompiler -fopenmp openmp.cpp -o openmp >/dev/null 2>&1 && printf ' -Xcompiler -fopenmp\n'
-}
+    cd "$tmp" && "$nvcc" -Xcompiler -fopenmp openmp.cpp -o openmp >/dev/null 2>&1
+)
 
 need_nvcc()
 {
-    find_nvcc || die "nvcc ${NVCC:+($NVCC) }not found: DEVICE=gpu needs the CUDA Toolkit" \
+    found=$(find_nvcc) || die "nvcc ${NVCC:+($NVCC) }not found: DEVICE=gpu needs the CUDA Toolkit" \
         "(https://developer.nvidia.com/cuda-downloads), or NVCC=/path/to/nvcc; DEVICE=cpu needs neither"
+    case $found in *"$newline"*) die "nvcc lies in a folder with a line end in its name, which make cannot have; NVCC names another" ;; esac
+    printf '%s\n' "$found"
 }
 
 need_nvdisasm()
@@ -119,15 +136,14 @@ need_nvdisasm()
     exit 77
 }
 
-die() { echo "$*" >&2; exit 2; }
+die() { printf '%s\n' "$*" | tr '\n' ' ' | sed 's/ *$//' >&2; echo >&2; exit 2; }
 
 case ${1-} in
 nvcc)    need_nvcc ;;
 nvdisasm) need_nvdisasm ;;
 visible) visible ;;
 device)  if find_nvcc >/dev/null && visible; then echo gpu; else echo cpu; fi ;;
-flags)   flags "${2-}" ;;
-openmp)  openmp ;;
+command) command_lines "${2-}" ;;
 tool)    find_tool "${2-}" ;;
-*)       die "usage: cuda.sh nvcc|nvdisasm|visible|device|flags [ARCH]|openmp|tool NAME" ;;
+*)       die "usage: cuda.sh nvcc|nvdisasm|visible|device|command FILE|tool NAME" ;;
 esac

@@ -1,22 +1,30 @@
 #!/bin/sh
 # cuda-samples.sh FOLDER REFERENCE.csv PROGRAM OUT.csv: NVIDIA's sample "reduction", from a copy of cuda-samples in
 # FOLDER, compiled to PROGRAM, at the sizes of REFERENCE.csv (see run.py). Appends its rows to OUT.csv. NVCC is a
-# command with its options. What it prints is its own clock: the mean of 100 calls, each awaited by the host, on one
+# file with a command and its options, a line each. What it prints is its own clock: the mean of 100 calls, each awaited by the host, on one
 # input that may lie in the L2 cache. It takes powers of two only, and checks its sum itself.
 
-fail() { echo "$*" >&2; exit 1; }
+. common/course/script.sh
+fail() { one_line "$*" >&2; exit 1; }
 [ -d "$1" ] || fail "CUDA_SAMPLES=$1: there is no such folder; it is a copy of https://github.com/NVIDIA/cuda-samples"
+set -- "$(plain_name "$1")" "$2" "$3" "$4"
 source=$(find "$1" -path '*_Concepts_and_Techniques/reduction/reduction.cpp' | head -n 1)
 helper=$(find "$1" -name helper_cuda.h | head -n 1)
 [ "$source" ] && [ "$helper" ] ||
     fail "CUDA_SAMPLES=$1: no 2_Concepts_and_Techniques/reduction/reduction.cpp and no helper_cuda.h in it"
 folder=$(dirname "$source")
-# shellcheck disable=SC2086 # a command and its options
-$NVCC -I"$(dirname "$helper")" "$source" "$folder/reduction_kernel.cu" -o "$3" >"$3.log" 2>&1 ||
+compile() # ARGUMENT...
+(
+    IFS=$newline
+    set -f
+    # shellcheck disable=SC2046 # a line each
+    set -- $(cat "$NVCC") "$@"
+    "$@"
+)
+compile -I"$(dirname "$helper")" "$source" "$folder/reduction_kernel.cu" -o "$3" >"$3.log" 2>&1 ||
     fail "the sample could not be compiled; see $3.log"
 
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/samples.XXXXXX") || exit 1
-trap 'rm -rf "$tmp"' EXIT
+temporary samples
 version=$(cd "$folder" && git describe --always --tags 2>/dev/null)
 status=0
 awk -f common/csv/read.awk -f plots/rows.awk -f plots/peers/sizes.awk "$2" >"$tmp/sizes" || exit
