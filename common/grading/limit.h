@@ -3,6 +3,7 @@
 #define GRADING_LIMIT_H
 
 #include "grading/state.h"
+#include "harness/options.h"
 #include <signal.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -41,7 +42,9 @@ static inline void exercise_allow_time(const struct exercise *e)
 static inline void exercise_limit_time(struct exercise *e)
 {
     const char *seconds = getenv("EXERCISE_SECONDS");
-    e->seconds = seconds ? (unsigned)atoi(seconds) : 60;
+    e->seconds = 60;
+    if (seconds && *seconds)
+        e->seconds = (unsigned)lesson_option_number("EXERCISE_SECONDS", seconds, 1, 1000000);
     signal(SIGALRM, exercise_give_up);
     signal(SIGPROF, exercise_give_up);
     exercise_allow_time(e);

@@ -4,11 +4,11 @@
 
 #include "calls.h"
 #include "hooks.h"
+#include "settings.h"
 
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* The first report ends the program; other threads wait until it does. */
@@ -31,8 +31,8 @@ void cuda_cpu_begin_report(void)
 
 void cuda_cpu_print_kind(const char *kind)
 {
-    const char *path = getenv("CUDA_CPU_KINDS");
-    FILE *kinds = path && *path ? fopen(path, "a") : NULL;
+    const char *path = cuda_cpu_setting("CUDA_CPU_KINDS");
+    FILE *kinds = path ? fopen(path, "a") : NULL;
 
     fprintf(stderr, "CPU device: %s: ", kind);
     if (kinds) {

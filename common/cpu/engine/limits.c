@@ -2,10 +2,10 @@
 #include "limits.h"
 
 #include "../base/report.h"
+#include "../base/settings.h"
 #include "../base/worker.h"
 #include "engine.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared)
@@ -24,10 +24,10 @@ int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared)
  * test how a program copes. */
 int cuda_cpu_can_cooperate(void)
 {
-    const char *text = getenv("CUDA_CPU_COOPERATIVE");
+    const char *text = cuda_cpu_setting("CUDA_CPU_COOPERATIVE");
 
     if (text && strcmp(text, "0") && strcmp(text, "1"))
-        cuda_cpu_fail("CUDA_CPU_COOPERATIVE=%s: must be 0 or 1", text);
+        cuda_cpu_fail("CUDA_CPU_COOPERATIVE=%s: must be 0 or 1; or leave it out", text);
     return !text || *text == '1';
 }
 

@@ -4,6 +4,7 @@
 #include "../base/hooks.h"
 #include "../base/process.h"
 #include "../base/report.h"
+#include "../base/settings.h"
 #include "../base/shared.h"
 #include "blocks.h"
 #include "engine.h"
@@ -132,12 +133,7 @@ static void add_workers(int n)
 
 static int count_cores(void)
 {
-    const char *text = getenv("CUDA_CPU_THREADS");
-    char *end = NULL;
-    long n = text ? strtol(text, &end, 10) : 0;
-
-    if (text && (end == text || *end || n < 1 || n > MAX_WORKERS))
-        cuda_cpu_fail("CUDA_CPU_THREADS=%s: must be a number from 1 to %d", text, MAX_WORKERS);
+    long n = (long)cuda_cpu_setting_number("CUDA_CPU_THREADS", "OS threads", 1, MAX_WORKERS, 0);
 
 #if defined(__linux__)
     cpu_set_t set;

@@ -9,10 +9,10 @@
 #include "watchdog.h"
 
 #include "../base/report.h"
+#include "../base/settings.h"
 #include "../base/worker.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <time.h>
 
 enum { PER_SECOND = 4 };
@@ -100,18 +100,13 @@ static void *watch(void *unused)
 void cuda_cpu_watch(int running)
 {
     static int begun;
-    const char *text = getenv("CUDA_CPU_SECONDS");
-    char *end = NULL;
     sigset_t all, old;
     pthread_t thread;
 
     if (!begun) {
         begun = 1;
-        if (text) {
-            seconds = strtod(text, &end);
-            if (end == text || *end || !(seconds >= 0))
-                cuda_cpu_fail("CUDA_CPU_SECONDS=%s: must be a number of seconds, or 0 for no limit", text);
-        }
+        seconds = (double)cuda_cpu_setting_number("CUDA_CPU_SECONDS", "seconds", 0, 1000000000,
+                                                  (unsigned long long)seconds);
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &old);
         if (!pthread_create(&thread, NULL, watch, NULL))

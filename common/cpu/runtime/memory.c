@@ -6,6 +6,7 @@
 #include "../base/hooks.h"
 #include "../base/process.h"
 #include "../base/report.h"
+#include "../base/settings.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,10 +24,12 @@ static size_t memory_used;
 /* CUDA_CPU_MEMORY, or half of the machine's memory: the rest is the host's. */
 size_t cuda_cpu_device_memory(void)
 {
-    const char *text = getenv("CUDA_CPU_MEMORY"); /* bytes */
-    size_t bytes = text ? strtoull(text, NULL, 10) : 0;
+    static size_t bytes;
 
-    return bytes ? bytes : (size_t)sysconf(_SC_PHYS_PAGES) / 2 * (size_t)sysconf(_SC_PAGESIZE);
+    if (!bytes)
+        bytes = cuda_cpu_setting_number("CUDA_CPU_MEMORY", "bytes", 1, 1ull << 47,
+                                        (size_t)sysconf(_SC_PHYS_PAGES) / 2 * (size_t)sysconf(_SC_PAGESIZE));
+    return bytes;
 }
 
 static void set_fresh(char *to, char *end)

@@ -2,20 +2,19 @@
 #include "steps.h"
 
 #include "../../base/kernel_name.h"
+#include "../../base/settings.h"
 
-#include <stdlib.h>
 
 static struct steps steps;
 
 const char *steps_path(void)
 {
     static const char *path;
+    static int known;
 
-    if (!path) {
-        path = getenv("CUDA_CPU_INSPECT_STEPS");
-        path = path ? path : "";
-    }
-    return *path ? path : NULL;
+    if (!known++)
+        path = cuda_cpu_setting("CUDA_CPU_INSPECT_STEPS");
+    return path;
 }
 
 struct steps *steps_recorded(void) { return &steps; }

@@ -2,6 +2,7 @@
 #include "observe.h"
 
 #include "../../base/report.h"
+#include "../../base/settings.h"
 #include "../findings/allowance.h"
 #include "../memory/wrong.h"
 #include "../order/order.h"
@@ -35,20 +36,15 @@ static void (*plain_run)(void *);       /* what the launch runs in blocks that a
 
 static uint64_t ask_blocks(void)
 {
-    const char *text = getenv("CUDA_CPU_INSPECT_BLOCKS");
-    char *end = NULL;
-    unsigned long long n;
+    const char *text = cuda_cpu_setting("CUDA_CPU_INSPECT_BLOCKS");
 
-    if (!text || !*text) {
+    if (!text) {
         accesses_to_observe = SOME_ACCESSES;
         return SOME_BLOCKS;
     }
     if (!strcmp(text, "all"))
         return ~0ull;
-    n = strtoull(text, &end, 10);
-    if (!n || *end || *text < '0' || *text > '9')
-        cuda_cpu_fail("CUDA_CPU_INSPECT_BLOCKS=%s: must be a number of blocks from 1, or all", text);
-    return n;
+    return cuda_cpu_setting_number("CUDA_CPU_INSPECT_BLOCKS", "blocks (or all)", 1, 999999999, 0);
 }
 
 /* Pairs of a function and its plain copy, from rewrite/plain-code.awk. */
@@ -88,11 +84,9 @@ static int is_every_launch_asked(void)
     static int known, asked;
 
     if (!known++) {
-        const char *text = getenv("CUDA_CPU_INSPECT_LAUNCHES");
+        int all = cuda_cpu_setting_is("CUDA_CPU_INSPECT_LAUNCHES", "all");
 
-        if (text && *text && strcmp(text, "all"))
-            cuda_cpu_fail("CUDA_CPU_INSPECT_LAUNCHES=%s: must be all", text);
-        asked = (text && *text) || accesses_to_observe != SOME_ACCESSES;
+        asked = all || accesses_to_observe != SOME_ACCESSES;
     }
     return asked || kernel_all_count() || allowance_is_set();
 }

@@ -1,6 +1,7 @@
 /* end.c: writes all reports when an inspected program ends. */
 #include "report.h"
 
+#include "../../base/settings.h"
 #include "../findings/findings.h"
 #include "../findings/steps.h"
 #include "interrupt.h"
@@ -12,7 +13,7 @@
 
 void report_all(void)
 {
-    const char *csv = getenv("CUDA_CPU_INSPECT_CSV");
+    const char *csv = cuda_cpu_setting("CUDA_CPU_INSPECT_CSV");
     static int printed;
 
     if (__atomic_exchange_n(&printed, 1, __ATOMIC_SEQ_CST) || !kernels())
@@ -20,7 +21,7 @@ void report_all(void)
     fflush(stdout);
     lines_find();
     report_findings();
-    if (csv && *csv)
+    if (csv)
         report_counters(csv);
     if (steps_path())
         report_steps(steps_path());

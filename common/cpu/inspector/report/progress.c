@@ -3,10 +3,10 @@
 #define _GNU_SOURCE
 #include "progress.h"
 
+#include "../../base/settings.h"
 #include "../findings/kernels.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 static int is_shown;
@@ -28,7 +28,7 @@ void progress_show(uint64_t block, uint64_t blocks)
     struct kernel *k = kernel_now();
 
     if (!known++) {
-        wanted = getenv("CUDA_CPU_INSPECT_PROGRESS") != NULL;
+        wanted = cuda_cpu_setting_is("CUDA_CPU_INSPECT_PROGRESS", "1");
         next = now() + first;
     }
     if (!wanted || !k || now() < next)
