@@ -68,16 +68,46 @@ esac
 report missing_syncwarp 0 '^result 63,'
 report shuffle_outside_mask 0 '^result 8, 2147146669'
 report no_barrier 0 '^result 1,'
-for wrong in garbage 0 -3 2x 100000; do
-    says "CUDA_CPU_THREADS=$wrong" 3 "CUDA_CPU_THREADS=$wrong: must be a number from 1 to 256" \
-        env CUDA_CPU_THREADS=$wrong "$dir/mistakes" no_barrier
-done
+# refuses VARIABLE WHAT LIMITS VALUE...: one line with the variable, the value, the limits and the way out
+refuses()
+{
+    variable=$1 what=$2 limits=$3
+    shift 3
+    for wrong; do
+        says "$variable=$wrong" 3 "^CPU device: $variable=$wrong: must be a number of $what $limits.*or leave it out\$" \
+            env "$variable=$wrong" "$dir/mistakes" no_barrier
+        is "$variable=$wrong: one line" "$(grep -vc '^before the launch$' "$tests_tmp/out")" 1
+    done
+}
+refuses CUDA_CPU_THREADS 'OS threads' 'from 1 to 256' garbage 0 -3 2x 100000 '1 2' 18446744073709551617
+refuses CUDA_CPU_MEMORY bytes 'from 1 to 140737488355328' lots 0 -1 2X 2GB 1e9 1.5G 200000T 99999999999999999999
+refuses CUDA_CPU_SECONDS seconds 'from 0 to 1000000000' soon -1 0x10
+says 'an empty one is as good as none' 0 '^result 1,' \
+    env CUDA_CPU_THREADS= CUDA_CPU_MEMORY= CUDA_CPU_SECONDS= "$dir/mistakes" no_barrier
 is 'every case is tested' "$(printf %s "$tested" | sort)" "$("$dir/mistakes" | sort)"
 
 # Workers are OS threads: the reports come from any of them.
 for n in 1 2 7; do
     says "a report with $n workers" 3 'illegal memory access' \
         env CUDA_CPU_THREADS=$n "$dir/mistakes" after_free
+done
+
+# Memory in K, M, G and T; a program cannot change what was asked for when it began.
+cat >"$tests_tmp/memory.cu" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+static int before = setenv("CUDA_CPU_MEMORY", "1", 1);
+int main()
+{
+    size_t unused, all;
+    setenv("CUDA_CPU_MEMORY", "2", 1);
+    int error = cudaMemGetInfo(&unused, &all);
+    printf("%d %zu\n", error + before, all);
+}
+END
+ok 'memory.cu compiles' common/cpu/cpucc --engine="$dir" "$tests_tmp/memory.cu" -o "$tests_tmp/memory"
+for pair in 4096/4096 2K/2048 3m/3145728 2G/2147483648 1T/1099511627776; do
+    is "CUDA_CPU_MEMORY=${pair%/*}" "$(CUDA_CPU_MEMORY=${pair%/*} "$tests_tmp/memory")" "0 ${pair#*/}"
 done
 
 # Handles that never were, and memory that nobody has written.
@@ -224,6 +254,30 @@ says 'no main: said plainly' 1 '^cpucc: there is no main\(\) in these files' \
 is 'in one line' "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 1
 says 'no .cu: said plainly' 2 '^cpucc: there is no \.cu file among the arguments' $cpucc -O2 -o "$tests_tmp/x"
 says 'another kind of file' 2 '^cpucc: notes\.txt: what is that\? There are \.cu' $cpucc notes.txt -o "$tests_tmp/x"
+# keeps NAME REGEX ARGUMENT...: cpucc refuses to overwrite an input
+keeps()
+{
+    keeps_name=$1 keeps_regex=$2
+    shift 2
+    before=$(cat "$tests_tmp/keep/"*.* | cksum)
+    says "$keeps_name" 2 "^cpucc: $keeps_regex$" sh -c 'cd "$1" && shift && exec "$@"' sh "$tests_tmp/keep" $cpucc "$@"
+    is "$keeps_name: nothing is lost" "$(cat "$tests_tmp/keep/"*.* | cksum)" "$before"
+}
+case $cpucc in /*) ;; *) cpucc=$PWD/$cpucc ;; esac
+mkdir "$tests_tmp/keep" "$tests_tmp/keep/folder"
+for file in a.cu b.cu c.cpp d.o; do echo "/* $file */" >"$tests_tmp/keep/$file"; done
+(cd "$tests_tmp/keep" && ln -s a.cu link && ln -s a.cu link.cu && ln a.cu twin && ln -s a.cu a.o)
+overwrites='would overwrite the input'
+keeps '-o is the input' "-o a.cu: $overwrites a.cu; name another file" a.cu -o a.cu
+keeps 'under another name' "-o ./folder/../a.cu: $overwrites a.cu; .*" a.cu -o./folder/../a.cu
+keeps 'a link to it' "-o link: $overwrites a.cu; .*" a.cu -o link
+keeps 'the input is a link' "-o a.cu: $overwrites link.cu; .*" b.cu link.cu -o a.cu
+keeps 'a second name of it' "-o twin: $overwrites a.cu; .*" a.cu -o twin
+keeps 'the last of several' "-o c.cpp: $overwrites c.cpp; .*" -o c.cpp a.cu b.cu c.cpp
+keeps 'an object' "-o d.o: $overwrites d.o; .*" a.cu d.o -o d.o
+keeps 'with -c and a link of the name that the object would have' "-c a.o: $overwrites a.cu; .*" -c a.cu
+keeps 'dependencies' "-MF a.cu: $overwrites a.cu; .*" a.cu -MMD -MF a.cu -o x
+keeps 'a folder' '-o folder: that is a folder; name a file' a.cu -o folder
 says 'a name where a function is missing' 1 'undefined reference to .*elsewhere' sh -c '
     echo "int elsewhere(); int main() { return elsewhere(); }" >"$2/m.cu" &&
     "$1" --engine="$3" "$2/m.cu" -o "$2/x"' sh "$cpucc" "$tests_tmp" "$dir"

@@ -17,6 +17,7 @@ cat >"$tests_tmp/nvcc" <<'EOF'
 case $#$* in
 1--engine=*) touch "${1#--engine=}/engine.a"; exit ;;
 2--inspect*--engine=*) touch "${2#--engine=}/engine-inspect.a"; exit ;;
+1--compiler) printf '%s\n' g++ "${VERSION:-g++ 13}" "${CAN:-inspect}"; exit ;;
 esac
 [ "$1" = --list-gpu-code ] && { printf 'sm_75\nsm_80\nsm_90\n'; exit; }
 echo "$0 $*" >>compiled
@@ -234,10 +235,21 @@ mkdir "$tests_tmp/poor"
 for tool in sh sed awk grep head dirname id uname cat tr cut readlink; do
     ln -s "$(command -v $tool)" "$tests_tmp/poor/$tool"
 done
-says 'no compiler at all: nothing can be built' 1 'Verdict: no lesson can be built' \
+says 'a compiler that cannot inspect: said, with the way out' 0 \
+    '^  C\+\+ compiler +clang 14 - cannot inspect, .* g\+\+ 11 or clang\+\+ 16, or newer: make deps$' \
+    env -u CXX VERSION='clang 14' CAN=build sh common/setup/doctor.sh
+is 'below the verdict, too' "$(tail -n 1 "$tests_tmp/out")" 'But nothing can be inspected, so no exercise can be checked: make deps'
+says 'one that is too old' 1 '^Verdict: no lesson can be built: there is no C\+\+ compiler that is new enough: make deps$' \
+    env -u CXX NVCC=/nowhere/nvcc CAN=nothing sh common/setup/doctor.sh
+cp common/cpu/cpucc "$tests_tmp/pretended-cpucc"
+cp "$tests_tmp/real-cpucc" common/cpu/cpucc
+says 'no compiler at all: nothing can be built' 1 'Verdict: no lesson can be built: there is no C\+\+ compiler: make deps$' \
     env -u CXX PATH="$tests_tmp/poor" NVCC=/nowhere/nvcc sh common/setup/doctor.sh
+says 'nor by cpucc, which says so' 2 '^cpucc: there is no C\+\+ compiler \(CXX=g\+\+\): make deps installs one' \
+    env -u CXX PATH="$tests_tmp/poor" sh common/cpu/cpucc lessons/05_unroll_last_warp.cu -o "$tests_tmp/none"
 says 'and how to get each thing' 1 'gnuplot.*missing: draws the plots.*make deps' \
     env -u CXX PATH="$tests_tmp/poor" NVCC=/nowhere/nvcc sh common/setup/doctor.sh
+cp "$tests_tmp/pretended-cpucc" common/cpu/cpucc
 
 # Values are text. Every variable that make or a script reads gets some that a shell would run, on the command
 # line and from the environment. A line of the table: what to run, and the variables it reads.

@@ -3,12 +3,13 @@
 # Exit codes: 0 all is there; 1 lessons cannot be built; 3 they can, but something else is missing.
 # Never installs the CUDA Toolkit: that must fit the driver.
 
+export LC_ALL=C
 export PATH="$PATH:/usr/bin/core_perl" # where Arch Linux keeps prove
 
 have()
 {
     case $1 in
-    compiler) command -v "${CXX:-g++}" || command -v clang++ ;;
+    compiler) [ "$(env -u CXX common/cpu/cpucc --compiler | sed -n 3p)" = inspect ] ;;
     gnuplot)  gnuplot -e 'set terminal pngcairo' ;;
     *)        command -v "$1" ;;
     esac >/dev/null 2>&1
@@ -17,7 +18,7 @@ have()
 what_for()
 {
     case $1 in
-    compiler)      echo "g++ or clang++, builds the lessons (nvcc needs it too)" ;;
+    compiler)      echo "g++ 11 or clang++ 16, or newer, builds and inspects the lessons (nvcc needs it too)" ;;
     make)          echo "runs every command of the course" ;;
     awk|diff)      echo "used by the scripts" ;;
     gnuplot)       echo "draws the plots; without it: make plots TEXT=1" ;;
@@ -26,6 +27,7 @@ what_for()
     esac
 }
 
+cd "$(dirname "$0")/../.." || exit 1
 missing=
 for tool in compiler make awk diff gnuplot prove git; do
     have "$tool" || missing="$missing $tool"

@@ -2,6 +2,7 @@
 # doctor.sh: what this machine has, and for each thing that is missing, what it is for and how to get it.
 # Exits 1 only when no lesson can be built.
 
+export LC_ALL=C
 cd "$(dirname "$0")/../.." || exit 1
 export PATH="$PATH:/usr/bin/core_perl:/usr/lib/wsl/lib"
 cuda() { sh common/setup/cuda.sh "$@" 2>/dev/null; }
@@ -12,22 +13,19 @@ version() { "$@" 2>/dev/null </dev/null | head -n 1; }
 have()    { command -v "$1" >/dev/null 2>&1; }
 
 echo "For the lessons"
-cxx=
-for candidate in ${CXX:+"$CXX"} g++ clang++; do
-    have "$candidate" && { cxx=$candidate; break; }
-done
-if [ -n "$cxx" ]; then
-    text=$(version "$cxx" --version)
-    case $text in *clang*) least=14 ;; *) least=11 ;; esac
-    major=$("$cxx" -dumpversion | sed 's/\..*//')
-    if [ "$major" -ge "$least" ] 2>/dev/null; then
-        row "C++ compiler" "$text"
-    else
-        row "C++ compiler" "$text - too old: $least or newer is needed for the CPU device"
-        cxx=
-    fi
+cxx='' inspects=yes way_out="make deps${CXX:+, and leave out CXX=$CXX}"
+if found=$(common/cpu/cpucc --compiler 2>/dev/null); then
+    text=$(printf '%s\n' "$found" | sed -n 2p)
+    case $(printf '%s\n' "$found" | sed -n 3p) in
+    inspect) cxx=yes ;;
+    build)
+        cxx=yes inspects=
+        text="$text - cannot inspect, which exercises and make inspect05 need: g++ 11 or clang++ 16, or newer: $way_out" ;;
+    *) text="$text - too old: g++ 11 or clang++ 14, or newer, is needed for the CPU device: $way_out" ;;
+    esac
+    row "C++ compiler" "$text"
 else
-    missing "C++ compiler" "g++ 11 or clang++ 14, or newer, builds every lesson: make deps"
+    missing "C++ compiler" "g++ 11 or clang++ 16, or newer, builds and inspects every lesson: $way_out"
 fi
 if have make; then row make "$(version make --version)"; else missing make "make deps"; fi
 if have awk; then row awk "$(command -v awk)"; else missing awk "used by every script: make deps"; fi
@@ -105,6 +103,7 @@ elif [ -n "$cxx" ]; then
     cuda visible && why="a GPU is here, but nvcc is missing"
     echo "Verdict: lessons will run on: the CPU device ($why)"
 else
-    echo "Verdict: no lesson can be built: there is no C++ compiler: make deps"
+    echo "Verdict: no lesson can be built: there is no C++ compiler${found:+ that is new enough}: $way_out"
     exit 1
 fi
+[ "$inspects" ] || echo "But nothing can be inspected, so no exercise can be checked: $way_out"
