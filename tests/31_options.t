@@ -73,6 +73,22 @@ bad "missing value" '--size needs a value' --size
 bad "missing value of a letter" '-n needs a value' -n
 bad "an argument that is no option" 'unexpected argument 1000' 1000
 
+# Where its words cannot be written
+if [ -w /dev/full ]; then
+    for options in "$quick" --help --list; do
+        # shellcheck disable=SC2086
+        says "lesson05 $options >/dev/full" 2 '^lesson05: what it prints cannot be written: No space left' \
+             sh -c 'exec "$@" >/dev/full' sh "$lesson" $options
+        is 'in one line' "$(grep -c . "$tests_tmp/out")" 1
+    done
+else
+    skip 'a full disk is an error' 'no /dev/full'
+fi
+# shellcheck disable=SC2086
+says 'standard output is closed' 2 '^lesson05: what it prints cannot be written: Bad file' \
+     sh -c 'exec "$@" >&-' sh "$lesson" $quick --csv "$tests_tmp/closed.csv"
+is 'and nothing is written elsewhere' "$(cat "$tests_tmp/closed.csv" 2>/dev/null)" ''
+
 # Rows
 arrays=$tests_tmp/arrays
 ok "tests/planted_arrays.cu compiles" compile tests/planted_arrays.cu "$arrays"

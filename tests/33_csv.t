@@ -82,6 +82,21 @@ echo "$header,extra" >"$tests_tmp/longer.csv"
 refused "a header with more columns" "$tests_tmp/longer.csv" 'choose another file'
 refused "a folder that does not exist" "$tests_tmp/no/such/a.csv" 'No such file'
 refused "a folder in place of a file" "$tests_tmp" 'cannot be written|directory'
+says "no name" 2 '^lesson05: --csv: the name of a file is missing, as in --csv results.csv$' "$lesson" -n 1000 --csv ''
+says "no name behind =" 2 '^lesson05: --csv: the name of a file is missing' "$lesson" -n 1000 --csv=
+ln -s /nowhere/a.csv "$tests_tmp/dangling.csv"
+refused "a link to what cannot be there" "$tests_tmp/dangling.csv" 'cannot be written \(No such file'
+ln -s "$tests_tmp/dangling.csv" "$tests_tmp/twice.csv"
+refused "a link to that link" "$tests_tmp/twice.csv" 'cannot be written \(No such file'
+ln -s circle.csv "$tests_tmp/circle.csv"
+refused "a link to itself" "$tests_tmp/circle.csv" 'cannot be written \(Too many levels'
+ln -s . "$tests_tmp/folder.csv"
+refused "a link to a folder" "$tests_tmp/folder.csv" 'cannot be written \(it is a folder\)'
+refused "a folder that is not there yet" "$tests_tmp/new/" 'cannot be written \(.*folder|cannot be written \(Is a dir'
+refused "a file as a folder" "$csv/a.csv" 'cannot be written \(Not a directory'
+refused "a name that is too long" "$tests_tmp/$(printf '%0300d' 0).csv" 'cannot be written \(File name too long'
+refused "a path that is too long" "$tests_tmp/$(printf '%04200d' 0 | sed 's|00000000|0000000/|g')" 'cannot be written \(File name too long'
+if grep -q 'warm\|reduce5' "$tests_tmp/out"; then fail "before it measures"; else pass "before it measures"; fi
 before=$(cksum "$csv")
 run_quietly "$lesson" -n abc --csv "$csv"
 is "a usage error leaves the file alone" "$(cksum "$csv")" "$before"

@@ -8,40 +8,80 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The file that would be created where nothing is yet: `path`, or what links lead to from there. Text
+ * of `size` bytes; returns it, or NULL (errno says why) where links go round in circles or names are
+ * too long. */
+static inline const char *lesson_follow_links(const char *path, char *text, size_t size)
+{
+    char target[4096];
+    if ((size_t)snprintf(text, size, "%s", path) >= size) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    for (int links = 0; links < 40; links++) {
+        ssize_t length = readlink(text, target, sizeof target - 1);
+        if (length < 0)
+            return text; /* no link */
+        target[length] = '\0';
+        char *slash = strrchr(text, '/');
+        size_t folder = *target == '/' || !slash ? 0 : (size_t)(slash + 1 - text);
+        if ((size_t)snprintf(text + folder, size - folder, "%s", target) >= size - folder) {
+            errno = ENAMETOOLONG;
+            return NULL;
+        }
+    }
+    errno = ELOOP;
+    return NULL;
+}
+
+/* Could a file be created here? If not, errno says why. */
+static inline int lesson_can_create(const char *path)
+{
+    char file[4096];
+    if (errno != ENOENT || !lesson_follow_links(path, file, sizeof file))
+        return 0;
+    char *slash = strrchr(file, '/');
+    if (slash && !slash[1]) { /* new/ */
+        errno = EISDIR;
+        return 0;
+    }
+    if (slash)
+        slash[1] = '\0';
+    return access(slash ? file : ".", W_OK | X_OK) == 0;
+}
+
 /* Ends the program (exit 2) unless rows with these columns can be appended to the file that
  * `option` names. Changes nothing. */
 static inline void lesson_check_file(const char *option, const char *path, const char *columns)
 {
     char line[512] = "";
+    struct stat status;
     if (!path)
         return;
-    struct stat status;
-    int existed = stat(path, &status) == 0;
-    int writable = existed && access(path, W_OK) == 0 && !S_ISDIR(status.st_mode);
-    FILE *file = existed && S_ISREG(status.st_mode) ? fopen(path, "r") : NULL;
-    if (file) {
-        int empty = !fgets(line, sizeof line, file);
-        fclose(file);
-        line[strcspn(line, "\r\n")] = '\0';
-        size_t length = strlen(line);
-        if (length > 0 && !strncmp(line, columns, length) && columns[length] == ',')
-            lesson_fail(LESSON_USAGE, "%s %s: its rows are of an older version, without the "
-                        "columns %s; choose another file, or move this one", option, path,
-                        columns + length + 1);
-        if (!empty && strcmp(line, columns))
-            lesson_fail(LESSON_USAGE, "%s %s: holds something other than lesson results (its first "
-                        "line is another header); choose another file", option, path);
-    }
-    if (!existed) { /* the first row creates it; can it? */
-        char folder[4096];
-        const char *slash = strrchr(path, '/');
-        snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
-                 slash ? path : ".");
-        writable = access(folder, W_OK | X_OK) == 0;
-    }
-    if (!writable)
+    if (!*path)
+        lesson_fail(LESSON_USAGE, "%s: the name of a file is missing, as in %s results.csv", option,
+                    option);
+    int exists = stat(path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        lesson_fail(LESSON_USAGE, "%s %s: cannot be written (it is a folder); choose another file",
+                    option, path);
+    if (exists ? access(path, R_OK | W_OK) != 0 : !lesson_can_create(path))
         lesson_fail(LESSON_USAGE, "%s %s: cannot be written (%s); choose another file", option,
-                    path, existed && S_ISDIR(status.st_mode) ? "it is a folder" : strerror(errno));
+                    path, strerror(errno));
+    FILE *file = exists && S_ISREG(status.st_mode) ? fopen(path, "r") : NULL;
+    if (!file)
+        return;
+    int empty = !fgets(line, sizeof line, file);
+    fclose(file);
+    line[strcspn(line, "\r\n")] = '\0';
+    size_t length = strlen(line);
+    if (length > 0 && !strncmp(line, columns, length) && columns[length] == ',')
+        lesson_fail(LESSON_USAGE, "%s %s: its rows are of an older version, without the columns "
+                    "%s; choose another file, or move this one", option, path,
+                    columns + length + 1);
+    if (!empty && strcmp(line, columns))
+        lesson_fail(LESSON_USAGE, "%s %s: holds something other than lesson results (its first "
+                    "line is another header); choose another file", option, path);
 }
 
 #endif

@@ -47,7 +47,8 @@ static inline void lesson_write_balance(struct lesson *l, const struct lesson_ro
     for (unsigned i = 0; i < blocks; i++)
         fprintf(file, "%s,%u,%llu,%.0f\n", row->kernel, i, work[i].elements,
                 lesson_cycles(&work[i]));
-    if (fclose(file) != 0)
+    int failed = fflush(file) != 0 || ferror(file);
+    if (fclose(file) != 0 || failed)
         lesson_fail(LESSON_USAGE, "--balance %s: %s", path, strerror(errno));
 }
 

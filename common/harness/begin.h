@@ -32,8 +32,10 @@ static inline struct lesson lesson_begin(int argc, char **argv, const struct les
 
 static inline int lesson_end(struct lesson *l)
 {
-    if (l->options.list)
+    if (l->options.list) {
+        lesson_need_output();
         return LESSON_OK;
+    }
     lesson_run_queued(l);
     if (!l->kernel_found)
         lesson_fail(LESSON_USAGE, "--kernel %s: %s has no such kernel; it has%s",
@@ -42,6 +44,7 @@ static inline int lesson_end(struct lesson *l)
     if (l->csv_rows)
         printf("\n  %d row%s appended to %s\n", l->csv_rows, l->csv_rows == 1 ? "" : "s",
                l->options.csv);
+    lesson_need_output();
     return l->wrong ? LESSON_WRONG : LESSON_OK;
 }
 

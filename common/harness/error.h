@@ -3,6 +3,7 @@
 #define HARNESS_ERROR_H
 
 #include <cuda_runtime.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,13 @@ static inline void lesson_fail(enum lesson_exit code, const char *format, ...)
     va_end(args);
     fputc('\n', stderr);
     exit(code);
+}
+
+/* Ends the program with exit code 2 if what it has printed so far could not be written. */
+static inline void lesson_need_output(void)
+{
+    if (fflush(stdout) != 0 || ferror(stdout))
+        lesson_fail(LESSON_USAGE, "what it prints cannot be written: %s", strerror(errno));
 }
 
 /* The usual way out of a CUDA error, or "" where there is no usual one. */

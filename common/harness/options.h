@@ -196,7 +196,10 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         case CSV: o->csv = optarg; break;
         case KERNEL: o->kernel = optarg; break;
         case LIST: o->list = 1; break;
-        case 'h': lesson_print_help(name, about, offers); exit(LESSON_OK);
+        case 'h':
+            lesson_print_help(name, about, offers);
+            lesson_need_output();
+            exit(LESSON_OK);
         default: {
             /* getopt leaves an unknown letter in optopt; a long option only in argv */
             char letter[] = {'-', (char)optopt, '\0'};

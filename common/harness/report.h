@@ -78,7 +78,7 @@ static inline void lesson_print_header(const struct lesson *l)
         printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? "rows x n" : "n");
     printf("%14s %9s %6s %9s %7s %6s %13s  check\n", "grid x block", "median ms", "+-", "call ms",
            "GB/s", "% peak", "speed-up");
-    fflush(stdout);
+    lesson_need_output();
 }
 
 static inline void lesson_print_name(const struct lesson *l, const char *kernel,
@@ -113,7 +113,7 @@ static inline void lesson_print_absent(const struct lesson *l, const struct less
         why = "a part of the CUDA Toolkit that the CPU device lacks";
     lesson_print_name(l, entry->kernel, shape);
     printf("%14s  not run: %s\n", lesson_kind_name(entry->kind), why);
-    fflush(stdout);
+    lesson_need_output();
 }
 
 /* The ratio to another row, with its interval: text of `size` bytes. */
@@ -140,7 +140,7 @@ static inline void lesson_print_row(const struct lesson *l, const struct lesson_
     lesson_print_name(l, row->kernel, row->shape);
     if (!lesson_is_right(row)) {
         printf("%14s %9s %6s %9s %7s %6s %13s  WRONG\n", shape, "-", "-", "-", "-", "-", "-");
-        fflush(stdout);
+        lesson_need_output();
         return;
     }
     double gbps = lesson_gbps(l, row);
@@ -157,7 +157,7 @@ static inline void lesson_print_row(const struct lesson *l, const struct lesson_
         lesson_format_ratio(speed_up, sizeof speed_up, lesson_ratio(first, row));
     printf("%14s %9.5f %6s %9s %7s %6s %13s  ok%s\n", shape, row->median, error, call, rate, share,
            speed_up, row->error > LESSON_NOISY && !l->device.is_cpu ? ", noisy" : "");
-    fflush(stdout);
+    lesson_need_output();
 }
 
 #endif
