@@ -33,9 +33,16 @@ function is_superfluous(i, copy) {
     return !copy || callee[i] !~ /write/
 }
 
+# Does a function that kernels reach call the C library to copy or fill memory? The inspector has functions that
+# do the same and observe it. (clang calls those itself.)
+function is_copying(i) {
+    return callee[i] ~ /^mem(cpy|move|set)$/ && from[i] in reached && section[from[i]] !~ /cuda_cpu_own/
+}
+
 # The line with the call of a plain copy instead, if there is one.
 function plainly(i,    to) {
     to = stem(callee[i])
+    if (is_copying(i)) return "\t" how[i] "\t__tsan_" to
     return to in copied ? "\t" how[i] "\t" to ".plain" : line[i]
 }
 
@@ -169,7 +176,8 @@ END {
 
     for (i = 1; i <= functions_end; i++) {
         if (i in host_until) until = host_until[i]
-        if (i > until || !(i in callee)) print line[i]
+        if (i in callee && is_copying(i)) print plainly(i)
+        else if (i > until || !(i in callee)) print line[i]
         else if (!is_superfluous(i, 0)) print plainly(i)
         if (i in copy_after) print_copy(copy_after[i])
     }
