@@ -59,6 +59,8 @@ wanted_pages = $(if $(LESSONS),$(foreach l,$(subst $(comma), ,$(LESSONS)),$(or $
     $(error LESSONS=$(l): there is no such lesson; there are: $(plain_numbers) $(numbers)))),$(plain_numbers) $(numbers))
 wanted = $(filter $(numbers),$(wanted_pages))
 
+# Scripts sort, match ranges of letters and print numbers: everywhere in the same way.
+export LC_ALL := C
 export BUILD
 
 .DEFAULT_GOAL := all

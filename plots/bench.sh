@@ -8,6 +8,7 @@
 # rows. With N, runs that have sizes of their own are left out,
 # unless SHAPES asks for them.
 
+export LC_ALL=C
 . common/course/script.sh
 . plots/course.sh
 fail() { one_line "bench: $*" >&2; exit 1; }

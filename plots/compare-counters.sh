@@ -7,6 +7,7 @@
 # kernel,grid,block,counter,ncu_name,cpu_per_block,gpu_per_block,difference_pct: how far ncu's count
 # differs from the CPU device's, in percent of the CPU device's.
 
+export LC_ALL=C
 . common/course/script.sh
 fail() { one_line "compare-counters: $*" >&2; exit 2; }
 

@@ -8,6 +8,7 @@
 # Of a lesson the row counts that is the best by its median over the rounds. What is printed is how many times as fast
 # as the first it is, with the 95 % interval of Student's t over the rounds' logarithms; "no difference" if it holds 1.
 
+export LC_ALL=C
 . common/course/script.sh
 . plots/course.sh
 fail() { one_line "compare: $*" >&2; exit 2; }

@@ -15,6 +15,7 @@
 #                          schedulers are; 100 is one instruction per cycle each
 #   dram_pct               dram__throughput.avg.pct_of_peak_sustained_elapsed
 #   warps_active_pct       sm__warps_active.avg.pct_of_peak_sustained_active (achieved occupancy)
+export LC_ALL=C
 set -uf
 : "${BUILD:=build}" "${N:=1048576 536870912}"
 [ $# -gt 0 ] || { echo "counters.sh: which lessons?" >&2; exit 2; }

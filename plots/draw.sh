@@ -10,6 +10,7 @@
 # Pictures are named after their part, as lessons/parts.csv says: DEVICE-ladder for part I,
 # DEVICE-ladder-in-place for part II. A picture of one lesson has its number: DEVICE-tuning07.
 
+export LC_ALL=C
 . common/course/script.sh
 . plots/course.sh
 . plots/gnuplot.sh

@@ -2,6 +2,7 @@
 # drawings.sh: draws the pictures of plots/drawings into docs/lessons/drawings, as svg and png. Unlike the figures
 # beside them they come from no run: they explain words. `make figures` draws both.
 
+export LC_ALL=C
 . common/course/script.sh
 . plots/gnuplot.sh
 fail() { one_line "drawings: $*" >&2; exit 2; }

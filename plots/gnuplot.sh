@@ -6,6 +6,7 @@
 #                                 more commands for gnuplot, which has `out` and `format` already. A picture that
 #                                 cannot be drawn leaves the one that was there. Needs a folder, $tmp.
 
+export LC_ALL=C
 for_gnuplot() { printf "'%s'" "$(one_line "$1" | sed "s/'/''/g")"; }
 
 find_formats()

@@ -9,6 +9,7 @@
 # kernels NAME_NUMBER the one is shown that was recorded as the fastest at that block.
 # CSV and COUNTERS name other recorded files: results, and what ncu counted.
 
+export LC_ALL=C
 . common/course/script.sh
 . plots/course.sh
 . plots/gnuplot.sh

@@ -2,6 +2,7 @@
 # latency.sh: runs build/gpu/latency, and keeps what it measured: in build/latency.csv, or with RECORD=yes in
 # plots/recorded/NAME-OF-THE-CARD-latency.csv.
 # From make: BUILD and DEVICE.
+export LC_ALL=C
 . common/course/script.sh
 fail() { one_line "latency: $*" >&2; exit 2; }
 

@@ -9,6 +9,7 @@
 # go on. plots/peers/clock.py says how times are taken. CUB's sum is timed by the harness, and says by how many copies
 # of the input a sample goes through.
 
+export LC_ALL=C
 . common/course/script.sh
 fail() { one_line "peers: $*" >&2; exit 1; }
 

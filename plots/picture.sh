@@ -9,6 +9,7 @@
 #                 docs/lessons/figures/; FIGURES=list prints the numbers of those lessons
 #   CODE=no       lines of the source have a number only, as in figures: exercises ask for the code
 
+export LC_ALL=C
 . common/course/script.sh
 . plots/gnuplot.sh
 fail() { one_line "picture: $*" >&2; exit 2; }

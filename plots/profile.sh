@@ -4,6 +4,7 @@
 #   profile.sh check NN     can it? If not: why, and what to do
 # From make: BUILD, N, BLOCK, ARCH is the build's. Counters are sums over the whole grid.
 
+export LC_ALL=C
 command=profile tool=ncu package=nsight-compute
 without="counts the same on the CPU device, without a GPU or permission"
 . common/course/script.sh

@@ -15,6 +15,7 @@
 # RECORDED=nvidia-h200 is the name in checks, if NEW.csv has another. EXPLAIN=yes also prints which row each number was
 # taken for, and the numbers with a unit that no row explains.
 
+export LC_ALL=C
 . common/course/script.sh
 fail() { one_line "renumber: $*" >&2; exit 2; }
 

@@ -5,6 +5,7 @@
 #   sanitize.sh check NN                   can it? If not: why, and what to do
 #   sanitize.sh program PROGRAM [ARG...]   any program
 
+export LC_ALL=C
 . common/course/script.sh
 tools='memcheck racecheck initcheck synccheck'
 # What racecheck takes for a race: the barrier of a tile that is larger than a warp (cg::reduce of 64 threads or

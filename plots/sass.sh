@@ -11,6 +11,7 @@
 # SASS_DUMPS=DIR has STEM.sm_90.sass, which nvdisasm -g -c printed, and perhaps STEM.sm_90.ptxas, which
 # nvcc -Xptxas -v said: these are read instead of running the tools, and lessons without are left out.
 
+export LC_ALL=C
 . common/course/script.sh
 : "${BUILD:=build}" "${AWK:=awk}" "${SASS_CSV:=plots/recorded/sass.csv}"
 recorded_archs='sm_75 sm_80 sm_90 sm_100 sm_120'

@@ -4,6 +4,7 @@
 # and from the results of all recorded cards: that with the highest peak first, the others in columns beside it.
 # CSV=FILE,FILE names other files. `check` only says whether the tables are up to date.
 
+export LC_ALL=C
 . common/course/script.sh
 . plots/course.sh
 fail() { one_line "table: $*" >&2; exit 1; }

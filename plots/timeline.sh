@@ -4,6 +4,7 @@
 # first. What nsys recorded of the whole run stays in build/timeline/lessonNN.nsys-rep.
 #   timeline.sh check NN     can it? If not: why, and what to do
 
+export LC_ALL=C
 command=timeline tool=nsys package="nsight-systems or nsight-systems-cli"
 without="shows how often each kernel is launched, on the CPU device"
 . common/course/script.sh

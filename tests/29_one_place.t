@@ -3,6 +3,25 @@
 # other file knows, stands in the tables, in the plots, in bench and in its neighbours' links.
 . tests/lib.sh
 
+# ---- Every script works in the same way, whatever language the machine speaks -----------------------
+# shellcheck disable=SC2016 # fields of awk
+for script in $(grep -rl '^#!/bin/sh' common plots tests | grep -v '\.t$'); do
+    awk 'FNR == 1 && !/^#!\/bin\/sh/ { exit } # it only writes such a line
+         /^locale=/ || /^#/ || /^$/ { next }
+         { print FILENAME ": " $0; exit }' "$script"
+done >"$tests_tmp/first"
+is 'every script that can be started sets the locale, before it does anything else' "$(grep -v ': export LC_ALL=C$' "$tests_tmp/first")" ''
+ok 'many were looked at' test "$(wc -l <"$tests_tmp/first")" -gt 40
+ok 'and make, for what it runs' grep -q '^export LC_ALL := C$' Makefile
+ok 'and the tests' grep -q '^export LC_ALL=C$' tests/lib.sh
+for locale in de_DE tr_TR; do # decimal commas; a capital I whose small letter is another
+    if localedef -i $locale -f UTF-8 "$tests_tmp/$locale.UTF-8" 2>/dev/null; then
+        ok "$locale: the tables are the same" env LOCPATH="$tests_tmp" LC_ALL=$locale.UTF-8 sh plots/table.sh check
+    else
+        skip "$locale: the tables are the same" 'localedef or its sources are not installed'
+    fi
+done
+
 # ---- No script knows a lesson by its number -------------------------------------------------------
 scripts() # every script but the models, a file per lesson, and the two that must name such lines
 {

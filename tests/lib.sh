@@ -10,6 +10,7 @@
 #   compile SOURCE.cu PROGRAM         builds a test's own program for $DEVICE, quietly
 # A failed test prints the command's exit code and output as TAP comments.
 
+export LC_ALL=C
 : "${BUILD:=build}" "${DEVICE:=cpu}" "${MAKE:=make}"
 export DEVICE
 tests_run=0

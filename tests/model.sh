@@ -1,5 +1,6 @@
 #!/bin/sh
 # model.sh lesson=NN NAME=VALUE...: the memory requests of the lesson's kernels; see model.awk.
+export LC_ALL=C
 number=
 for given; do
     case $given in lesson=*) number=${given#lesson=} ;; esac

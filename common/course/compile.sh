@@ -6,6 +6,7 @@
 # when they are complete. TARGET is as old as the beginning of its compilation, so a source that is saved
 # meanwhile is compiled again.
 
+export LC_ALL=C
 quiet=''
 if [ "$1" = --quiet ]; then quiet=yes; shift; fi
 target=$1 command=$2

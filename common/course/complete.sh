@@ -8,6 +8,7 @@
 #   model        in tests/model/: the memory requests of the lesson's kernels
 # A plain program (0.1 ...) needs no declaration and no model, and its page has other sections.
 
+export LC_ALL=C
 . common/course/script.sh
 . common/learn/lib.sh # gap
 declared=$(sh common/course/course.sh) || exit 2

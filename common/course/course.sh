@@ -3,6 +3,7 @@
 # number, stem, title and kind: "plain" for a program without a declaration (0.1 ...: its first line says its
 # title), "lesson" for the others (declared.sh). Exit code 2 where one does not say what it is.
 
+export LC_ALL=C
 : "${AWK:=awk}"
 declared=$(sh common/course/declared.sh number stem title) || exit 2
 for file in lessons/[0-9].[0-9]_*.cu; do

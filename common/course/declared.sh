@@ -28,6 +28,7 @@
 # part), lessons (their numbers, with commas between).
 # A missing or wrong declaration ends the script with exit code 2; the message names its file and line.
 
+export LC_ALL=C
 : "${AWK:=awk}"
 of_parts='' only=''
 while :; do

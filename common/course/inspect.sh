@@ -7,6 +7,7 @@
 #   N, BLOCK              a lesson's size and block; of a plain program, N is its argument
 #   FILE=kernel.cu        any CUDA program of one file, which is compiled each time
 
+export LC_ALL=C
 . common/course/script.sh
 : "${BUILD:=build}"
 fail() { one_line "inspect: $*" >&2; exit 2; }

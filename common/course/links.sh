@@ -2,6 +2,7 @@
 # links.sh [check]: writes the title and the links of each lesson's page (lines 1 and 3) from what the lessons
 # say of themselves (course.sh). With check, only compares them. Reports lessons without a page.
 
+export LC_ALL=C
 : "${AWK:=awk}"
 . common/course/script.sh
 . common/course/update.sh

@@ -6,6 +6,7 @@
 # The new lesson builds and runs; `make complete LESSONS=NN` lists what is still to be written.
 # On a bad argument, exits with 2 and writes nothing.
 
+export LC_ALL=C
 : "${NN=}" "${STEM=}" "${PART=}"
 . common/course/script.sh
 . common/learn/lib.sh # gap

@@ -2,6 +2,7 @@
 # terms.sh [check] [NN...]: links the words of docs/glossary.md where the lessons' pages use them first (terms.awk says
 # how). With check, only compares. With numbers: only in the pages of these lessons.
 
+export LC_ALL=C
 : "${AWK:=awk}"
 . common/course/script.sh
 . common/course/update.sh

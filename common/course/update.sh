@@ -3,6 +3,7 @@
 #   update PAGE NEW WHY DONE    PAGE becomes the file NEW, and "PAGE: DONE" is said. If $check is set: says
 #                               "PAGE: WHY" and how they differ, and sets status=1. Nothing if they are the same.
 
+export LC_ALL=C
 update()
 {
     ! cmp -s "$2" "$1" || return 0

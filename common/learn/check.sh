@@ -1,5 +1,6 @@
 #!/bin/sh
 # check.sh NN: is exercise NN unchanged outside its gap? Asked before it is built. Exit code 2 if not.
+export LC_ALL=C
 . common/learn/lib.sh
 number=$1
 find_exercise

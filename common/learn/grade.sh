@@ -4,6 +4,7 @@
 #
 # The program for the CPU device makes all checks. It writes into the file EXERCISE_VERDICT what it is
 # doing, so that a program which is stopped, or stops itself, has not passed whatever it printed.
+export LC_ALL=C
 . common/course/script.sh
 . common/learn/lib.sh
 program=$1

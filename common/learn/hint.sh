@@ -1,5 +1,6 @@
 #!/bin/sh
 # hint.sh NN [K]: the next hint for an exercise, or number K.
+export LC_ALL=C
 . common/course/script.sh
 . common/learn/lib.sh
 number=$1 wanted=${2-}

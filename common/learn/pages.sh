@@ -3,6 +3,7 @@
 # and <!-- exercises:end -->; or only compares. With numbers: only into the pages of these lessons. Says which
 # pages it wrote. The first lesson's page also shows what its exercise says while it is unsolved. For that, its
 # starter is built and run: what is in exercises/ must be the starter.
+export LC_ALL=C
 . common/course/script.sh
 . common/learn/lib.sh
 . common/course/update.sh

@@ -2,6 +2,7 @@
 # program.sh exercise05|solution05 DEVICE: writes $BUILD/exercise05, which has its program graded (grade.sh) and can be
 # started in any folder.
 
+export LC_ALL=C
 new=$BUILD/$1.$$
 trap 'rm -f "$new"' EXIT
 folder=$(pwd; echo .)

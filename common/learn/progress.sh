@@ -7,10 +7,9 @@
 # Without an argument: parts, or with ALL=yes all.
 # The order is that of the file names. Parts are declared (declared.sh); lessons that declare none are the
 # programs before the first part.
+export LC_ALL=C
 . common/course/script.sh
 . common/learn/lib.sh
-LC_ALL=C
-export LC_ALL
 show=${1:-parts} after=${2-}
 [ $# -gt 0 ] || ! switch ALL || show=all
 case $show in

@@ -1,6 +1,7 @@
 #!/bin/sh
 # reset.sh NN: turns exercise NN back into its starter. The learner's work is kept under progress/kept; undo.sh
 # brings it back.
+export LC_ALL=C
 . common/course/script.sh
 . common/learn/lib.sh
 number=$1

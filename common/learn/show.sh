@@ -1,6 +1,7 @@
 #!/bin/sh
 # show.sh NN: how the solution differs from what is in exercises/ now. Other indentation or line ends are no
 # difference.
+export LC_ALL=C
 . common/learn/lib.sh
 number=$1
 find_exercise

@@ -1,6 +1,7 @@
 #!/bin/sh
 # undo.sh NN [K|list]: takes back what reset did to exercise NN. Brings back the copy that reset kept last, and
 # once more: the one before that; or copy K; or lists the copies. What is in the file now is kept as well.
+export LC_ALL=C
 . common/course/script.sh
 . common/learn/lib.sh
 number=$1 wanted=${2-}

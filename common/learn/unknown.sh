@@ -1,6 +1,7 @@
 #!/bin/sh
 # unknown.sh COMMAND: says in one line why `make COMMAND` cannot be done, and what comes nearest to it. Exit
 # code 2.
+export LC_ALL=C
 . common/course/script.sh
 . common/learn/lib.sh
 command=$1

@@ -7,6 +7,7 @@
 #
 # Looks at the file's content five times a second, so it needs no inotify, and does not miss the second of two
 # saves in one second. A key is waited for in the same fifth of a second.
+export LC_ALL=C
 . common/course/script.sh
 . common/learn/lib.sh
 only=${1-}

@@ -4,6 +4,7 @@
 # One line for each thing, with the way out where it fails. Exits 1 if something that the course needs does not
 # work. (doctor.sh only looks at what is installed.)
 
+export LC_ALL=C
 . common/course/script.sh
 . plots/gnuplot.sh
 : "${BUILD:=build}" "${MAKE:=make}"

@@ -9,6 +9,7 @@
 #   cuda.sh tool NAME    the path of another tool of the Toolkit (ncu, nsys, compute-sanitizer ...), or exits 1
 # NVCC and NVDISASM name tools outside PATH.
 
+export LC_ALL=C
 newline='
 '
 

@@ -3,6 +3,7 @@
 # declaration), or else since the lesson before: the code between the header comment and main, without
 # the rest. Line numbers are those of the files.
 
+export LC_ALL=C
 . common/course/script.sh
 number=$1
 case $number in [0-9]) number=0$number ;; esac

@@ -3,6 +3,7 @@
 # ladder, and shows it. On a GPU that is how fast each is; elsewhere, what each asks of a GPU, counted on the
 # CPU device, beside what was recorded on a GPU: emulation times would say nothing.
 
+export LC_ALL=C
 : "${BUILD:=build}" "${MAKE:=make}"
 unset MAKEFLAGS MFLAGS MAKELEVEL # DEVICE and others come through the environment
 

@@ -4,6 +4,7 @@
 # file with a command and its options, a line each. What it prints is its own clock: the mean of 100 calls, each awaited by the host, on one
 # input that may lie in the L2 cache. It takes powers of two only, and checks its sum itself.
 
+export LC_ALL=C
 . common/course/script.sh
 fail() { one_line "$*" >&2; exit 1; }
 [ -d "$1" ] || fail "CUDA_SAMPLES=$1: there is no such folder; it is a copy of https://github.com/NVIDIA/cuda-samples"

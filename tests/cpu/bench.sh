@@ -5,6 +5,7 @@
 #
 #   sh tests/cpu/bench.sh [THREADS [RUNS]]      default: 2^20 threads, best of 5 runs
 #   CXX=clang++ CC=clang sh tests/cpu/bench.sh  another compiler
+export LC_ALL=C
 set -e
 cd "$(dirname "$0")/../.."
 : "${BUILD:=build}"
