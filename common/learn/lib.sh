@@ -76,7 +76,9 @@ missing()
 
 event()
 {
+    # An editor may have left the last line without its end.
     mkdir -p "$PROGRESS" && { [ -s "$log" ] || echo time,exercise,event >>"$log"; } &&
+        { [ -z "$(tail -c 1 "$log")" ] || echo >>"$log"; } &&
         echo "$(date +%Y-%m-%dT%H:%M:%S),$1,$2" >>"$log" ||
         echo "note: $log could not be written, so make progress will not know about this" >&2
 }
@@ -84,6 +86,7 @@ event()
 events() # EXERCISE
 {
     LC_ALL=C $AWK -F, -v exercise="$1" '
+        { sub(/\r$/, "") }
         $2 "" != exercise "" { next }
         $3 ~ /^(reset|undo)/ { list = "" }
         { list = list " " $3 }

@@ -16,6 +16,7 @@ BEGIN {
 function read_log(    line, field, what)
 {
     while ((getline line < log_file) > 0) {
+        sub(/\r$/, "", line)
         split(line, field, ",")
         what = field[3]
         if (what == "reset") passed[field[2]] = begun[field[2]] = 0
