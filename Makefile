@@ -108,20 +108,21 @@ $(plain) $(lessons): $$(BUILD)/$$(device)/$$@
 cub_of = $(if $(shell grep -l lesson_cub_sum $(wildcard lessons/$(1)_*.cu)),$(BUILD)/gpu/cub.o)
 
 # A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
-# $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks,objects for the GPU,options of cpucc)
+# $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks,objects for the GPU,options of cpucc,
+#        options of both compilers)
 # Where there is a file of that number in the folder of checks, that is compiled: it includes the file of FOLDER.
 # (An exercise is built often, and quietly.)
 compile = sh common/course/compile.sh $(if $(1)$(findstring s,$(firstword x$(MAKEFLAGS))),--quiet) # also with make -s
 compiled_file = $(if $(2),$$$$(firstword $$$$(wildcard $(2)/$$$$*_*.cu) $$$$(wildcard $(1)/$$$$*_*.cu)),$$$$(wildcard $(1)/$$$$*_*.cu))
 define build_rules
 $(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/gpu/flags $(6)
-	@$(4) $(call compile,$(4)) $$@ @$(BUILD)/gpu/flags $(5:%=-I$(2)) $$< $$(filter %.o,$$^)
+	@$(4) $(call compile,$(4)) $$@ @$(BUILD)/gpu/flags $(8) $(5:%=-I$(2)) $$< $$(filter %.o,$$^)
 
 $(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/cpu/engine.a
-	@$(4) $(call compile,$(4)) $$@ common/cpu/cpucc --engine=$(BUILD)/cpu $(7) -Icommon $(5:%=-I$(2)) $$<
+	@$(4) $(call compile,$(4)) $$@ common/cpu/cpucc --engine=$(BUILD)/cpu $(7) -Icommon $(8) $(5:%=-I$(2)) $$<
 
 $(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/inspect/engine-inspect.a
-	@$(4) $(call compile,$(4)) $$@ common/cpu/cpucc --inspect --engine=$(BUILD)/inspect $(7) -Icommon $(5:%=-I$(2)) $$<
+	@$(4) $(call compile,$(4)) $$@ common/cpu/cpucc --inspect --engine=$(BUILD)/inspect $(7) -Icommon $(8) $(5:%=-I$(2)) $$<
 
 .PRECIOUS: $(foreach d,gpu cpu inspect,$(3:%=$(BUILD)/$(d)/$(1)%))
 endef
@@ -129,8 +130,10 @@ $(BUILD)/gpu/cub.o: common/lesson_cub_sum.cu $(BUILD)/gpu/flags
 	@$(compile) $@ @$(BUILD)/gpu/flags -c $<
 
 $(eval $(call build_rules,lesson,lessons,$(plain_numbers) $(numbers),,,$$$$(call cub_of,$$$$*),--openmp))
-$(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&,exercises/checks))
-$(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/checks))
+# What an exercise's program was made of: grading/verdict.h.
+checksum_of = -DEXERCISE_SOURCE=$$$$(cat $$(wildcard $(1)/$$*_*.cu) </dev/null | cksum | tr ' ' _)
+$(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&,exercises/checks,,,$(call checksum_of,exercises)))
+$(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/checks,,,$(call checksum_of,solutions)))
 
 # The part of the CPU device that all programs share.
 engine_sources := $(wildcard common/cpu/*/*.[chS] common/cpu/*/*/*.[chS] common/cpu/rewrite/* common/cpu/cpucc)

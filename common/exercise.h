@@ -68,7 +68,8 @@ static inline void exercise_values(struct exercise *e, const char *kernel, lesso
                                    int hint_wrong, int hint_mistake);
 
 /* Runs `launch` once, at this size and block, for the next checks; the shape may be any of up to
- * 2^16 elements. Returns the reduction as the launch function left it (grid, block, chain). */
+ * 2^16 elements. Returns the reduction as the launch function left it (grid, block, chain). If
+ * exercise_sums or its like has passed for `launch`, the results of this run must be right, too. */
 static inline struct reduction exercise_count(struct exercise *e, lesson_launch launch,
                                               unsigned elements_per_thread, size_t n,
                                               unsigned block, unsigned batch = 1);

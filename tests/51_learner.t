@@ -3,6 +3,8 @@
 # to somebody who makes mistakes, or tries to pass without an answer.
 # Takes about 80 s of processor time.
 . tests/lib.sh
+. tests/exercise.sh # combine, grade_variant
+cheats=$PWD/tests/fixtures/cheats.txt
 
 "${CC:-cc}" -O1 -o "$tests_tmp/terminal" tests/terminal.c || exit 1
 
@@ -27,7 +29,6 @@ rm -rf progress
 file=exercises/00_divergent_branches.cu
 cp $file "$tests_tmp/starter.cu"
 
-. common/learn/lib.sh # gap
 answer() # TEXT: what stands in the gap of exercise 00
 {
     printf '%s\n' "$1" >"$tests_tmp/gap"
@@ -145,6 +146,73 @@ says 'a loop without end on the host is stopped by time, which decides nothing' 
     '^exercise04: stopped, because one run took more than 1 seconds \(check 1: n = 1, block 32\); nothing is decided$' \
     env EXERCISE_SECONDS=1 ./exercise04
 is 'and the way out is named' "$(count '^Does every loop end, .* EXERCISE_SECONDS=600 ./exercise04$')" 1
+
+for seconds in soon 0 -1 1.5; do
+    says "EXERCISE_SECONDS=$seconds" 2 "^exercise04: EXERCISE_SECONDS $seconds: " env EXERCISE_SECONDS=$seconds ./exercise04
+done
+
+# Cheats, and honest answers that look like one
+stem=$(basename solutions/04c_*.cu .cu)
+cheat() # NAME: the exercise with this section of the file in its gap
+{
+    gap "$1" "$cheats" | while IFS= read -r line; do
+        case $line in
+        @right) gap inside "solutions/$stem.cu" | sed 's/\<launch(/right(/' ;;
+        @launch) gap inside "solutions/$stem.cu" ;;
+        *) printf '%s\n' "$line" ;;
+        esac
+    done >"$tests_tmp/gap"
+    gap fill "solutions/$stem.cu" -v gap="$tests_tmp/gap"
+}
+named() { sed -n "s/^== \($1, .*\)/\1/p" "$cheats"; }
+named '\(refused\|allowed\)' >"$tests_tmp/cheats"
+while IFS= read -r line; do
+    name=${line%%:*}
+    cheat "$name" >"exercises/$stem.cu"
+    case $name in
+    allowed*) ok "a gap: $name" sh common/learn/check.sh 04c ;;
+    *) says "a gap: $name" 2 "^exercises/$stem.cu:[0-9]+: ${line#*: }" sh common/learn/check.sh 04c ;;
+    esac
+done <"$tests_tmp/cheats"
+ok "there are 50 or more of these" test "$(wc -l <"$tests_tmp/cheats")" -ge 50
+
+mkdir -p "$tests_tmp/programs" "$tests_tmp/try/inspect"
+common/cpu/cpucc --inspect --engine=build/inspect
+compile_cheats() { common/cpu/cpucc --inspect --engine=build/inspect -Icommon "$tests_tmp/all.cu" -o "$tests_tmp/try/all"; }
+not_passed() # VARIANT NAME REGEX
+{
+    grade_variant "$1" exercise04c
+    if [ "$status" -ne 0 ] && grep -Eq -e "$3" "$tests_tmp/out" && ! grep -q '04c,passed' progress/log.csv; then
+        pass "a gap: $2"
+    else
+        fail "a gap: $2" "$tests_tmp/out"
+    fi
+}
+named harmless >"$tests_tmp/cheats"
+n=0
+while IFS= read -r line; do
+    n=$((n + 1))
+    cheat "${line%%:*}" >"exercises/$stem.cu"
+    ok "a gap: ${line%%:*}, is built" sh common/learn/check.sh 04c
+    cp "exercises/$stem.cu" "$tests_tmp/programs/$n.cu"
+done <"$tests_tmp/cheats"
+# shellcheck disable=SC2046 # numbers
+(cd "$tests_tmp/programs" && combine $(seq -f %g.cu "$n")) >"$tests_tmp/all.cu"
+ok 'cheats that must not help compile' compile_cheats
+n=0
+while IFS= read -r line; do
+    n=$((n + 1))
+    not_passed "$n" "${line%%:*}" "${line#*: }"
+done <"$tests_tmp/cheats"
+named alone >"$tests_tmp/cheats"
+while IFS= read -r line; do
+    cheat "${line%%:*}" >"exercises/$stem.cu"
+    cp "exercises/$stem.cu" "$tests_tmp/all.cu"
+    rm -f "$tests_tmp/try/all"
+    if compile_cheats >"$tests_tmp/compiled" 2>&1; then not_passed 0 "${line%%:*}" "${line#*: }"
+    else says "a gap: ${line%%:*}, is not built" 0 "${line#*: }" cat "$tests_tmp/compiled"; fi
+done <"$tests_tmp/cheats"
+rm -rf progress
 
 # Beginning anew, looking at the solution, cleaning up
 answer "$(solved)"
@@ -303,6 +371,32 @@ is 'is next, and first' "$(count 'next: make exercise0.1b && ./exercise0.1b')$(s
 says 'without a zero that could be left out' 2 'there is no such command|there is no' "$MAKE" exercise.1b
 says 'it is among what is there' 2 '^exercise0.1: there is no exercise 0.1; there is 0.1b$' "$MAKE" exercise0.1
 rm solutions/0.1b_hello.cu
+
+# A log that an editor has had in its hands; files from the future, and from the past
+mkdir -p progress
+printf 'time,exercise,event\r\nx,00,hint1\r\nx,00,passed\r\nx,00b,tried' >progress/log.csv
+says 'line ends of Windows: what is done counts' 0 '^  00 .* done +1 hint$' "$MAKE" -s progress ALL=1
+is 'and what was begun, though its line has no end' "$(count '^  00b .* begun$')" 1
+says 'the hint after the first' 0 '^exercise00, hint 2 of 3' "$MAKE" -s hint00
+is 'is noted in a line of its own' "$(tail -n 2 progress/log.csv | sed 's/^[^,]*,//' | tr '\n' ' ')" '00b,tried 00,hint2 '
+is 'what belongs to an exercise is found' "$(events 00 | tr -s ' ')" ' hint1 passed hint2'
+answer "$(solved)"
+"$MAKE" -s exercise00
+sleep 1
+touch -d '2 days' $file 2>/dev/null || touch -t 203801010000 $file
+says 'a file dated in the future passes' 0 '^exercise00: all checks passed' sh -c "$MAKE -s exercise00 2>&1 && ./exercise00"
+answer "$(solved | sed 's/__syncthreads();//')"
+touch -d '2 days' $file 2>/dev/null || touch -t 203801010000 $file
+says 'and is not taken for what was built before' 2 'has changed since it was built: make exercise00$' ./exercise00
+says 'but checked anew' 3 '^exercise00: not passed yet' sh -c "$MAKE -s exercise00 2>&1 && ./exercise00"
+answer "$(solved)"
+touch -t 202001010000 $file
+says 'a file from the past, which make cannot know to be new' 2 "has changed since it was built: touch $file && make exercise00\$" ./exercise00
+ok 'does as told' sh -c "touch $file && $MAKE -s exercise00 && ./exercise00"
+touch -d '2 days' solutions/00_divergent_branches.cu 2>/dev/null
+says 'a solution dated in the future' 0 '^solution00: all checks passed' sh -c "$MAKE -s solution00 2>&1 && ./solution00"
+touch solutions/00_divergent_branches.cu $file
+rm -rf progress
 
 # What it cannot do
 # unknown TARGET REGEX: told in one line, beside make's own

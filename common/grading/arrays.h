@@ -98,8 +98,7 @@ static inline int exercise_array_case(struct exercise *e, exercise_fill run,
     for (size_t i = 0; i < a.n; i++)
         in[i] = lesson_element(e->lesson.plan.seed, i, 0);
     a.in = in;
-    exercise_tell(e, "at check %d: n = %zu, block %u, hint %d", e->checks, a.n, a.block,
-                  hint_mistake);
+    exercise_tell("at check %d: n = %zu, block %u, hint %d", e->checks, a.n, a.block, hint_mistake);
     exercise_allow_time(e);
     exercise_allow_steps(a.n);
     run(&a);

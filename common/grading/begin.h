@@ -37,10 +37,9 @@ static inline struct exercise exercise_begin(int argc, char **argv, const char *
     e.lesson = lesson_open(argc, argv, strncmp(own, "solution", 8) ? name : own, &about, offers,
                            EXERCISE_COUNTED_ELEMENTS, EXERCISE_COUNTED_ROWS);
     e.is_partial = argc > 1;
-    if (path && *path && !(e.verdict = fopen(path, "w")))
-        lesson_fail(LESSON_USAGE, "EXERCISE_VERDICT=%s: cannot be written: %s", path,
-                    strerror(errno));
-    exercise_tell(&e, "begun");
+    if (path && *path && exercise_verdict.file < 0)
+        lesson_fail(LESSON_USAGE, "EXERCISE_VERDICT=%s: cannot be read and written", path);
+    exercise_tell("begun");
     exercise_limit_time(&e);
     return e;
 }

@@ -16,7 +16,7 @@ static inline void exercise_case_begins(struct exercise *e, const struct lesson_
     if (e->lesson.offers & LESSON_BATCH)
         snprintf(where + length, capacity - (size_t)length, ", %zu row%s", row->shape->batch,
                  row->shape->batch == 1 ? "" : "s");
-    exercise_tell(e, "at check %d: %s, hint %d", e->checks, where, hint);
+    exercise_tell("at check %d: %s, hint %d", e->checks, where, hint);
 }
 
 /* Is the input unchanged, or may it change? If not, the check has ended. */
@@ -29,6 +29,25 @@ static inline int exercise_input_is_kept(struct exercise *e, const char *where, 
     snprintf(outcome, sizeof outcome, "INPUT CHANGED at %s; it must only be read", where);
     exercise_check_ends(e, outcome, hint);
     return 0;
+}
+
+/* A check of this launch function's results has passed. */
+static inline void exercise_note_known(struct exercise *e, lesson_launch launch,
+                                       const struct lesson_check *check,
+                                       exercise_expected expected)
+{
+    if (e->knowns < EXERCISE_MOST_KNOWN)
+        e->known[e->knowns++] = {launch, check, expected};
+}
+
+/* What is known of it, or NULL. */
+static inline const struct exercise_known *exercise_known_of(const struct exercise *e,
+                                                             lesson_launch launch)
+{
+    for (int i = 0; i < e->knowns; i++)
+        if (e->known[i].launch == launch)
+            return &e->known[i];
+    return NULL;
 }
 
 #endif

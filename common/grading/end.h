@@ -56,16 +56,18 @@ static inline int exercise_end(struct exercise *e)
 #endif
     lesson_close(l);
     if (is_wrong)
-        exercise_tell(e, "failed: %s, hint %d", l->cause ? l->cause : "-", e->hint);
+        exercise_tell("failed: %s, hint %d", l->cause ? l->cause : "-", e->hint);
     else if (e->is_partial)
         printf("\n%s: right so far; without options every check is made\n", l->name);
     else if (EXERCISE_IS_INSPECTED)
         printf("\n%s: all checks passed\n", l->name);
     else
         printf("\n%s: right on %s\n", l->name, l->device.name);
-    if (!is_wrong)
-        exercise_tell(e, "%s", e->is_partial ? "partial" : "passed");
-    fflush(stdout);
+    lesson_need_output();
+    if (!is_wrong && e->is_partial)
+        exercise_tell("partial");
+    else if (!is_wrong)
+        exercise_tell_passed();
     return exercise_found() > 0 ? LESSON_CUDA_ERROR : is_wrong ? LESSON_WRONG : LESSON_OK;
 }
 

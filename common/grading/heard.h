@@ -27,7 +27,7 @@ static inline struct exercise_heard exercise_hear(struct exercise *e, int (*func
     int to = file ? fileno(file) : -1, kept = dup(STDOUT_FILENO);
     if (to < 0 || kept < 0)
         lesson_fail(LESSON_USAGE, "no temporary file could be made: %s", strerror(errno));
-    exercise_tell(e, "at check %d: a run with %d and %d, hint %d", e->checks, a, b, hint);
+    exercise_tell("at check %d: a run with %d and %d, hint %d", e->checks, a, b, hint);
     exercise_allow_time(e);
     exercise_allow_steps((size_t)1 << 16);
     fflush(stdout);

@@ -1,26 +1,9 @@
-/* grading/line.h: the line that each check prints, and what grade.sh is told at the same time. */
+/* grading/line.h: the line that each check prints. */
 #ifndef GRADING_LINE_H
 #define GRADING_LINE_H
 
 #include "grading/state.h"
-#include <stdarg.h>
-
-/* Tells grade.sh, in the file that the environment names, what is being done, or the outcome. The
- * last line counts, even if something else has ended the program. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static inline void exercise_tell(struct exercise *e, const char *format, ...)
-{
-    va_list args;
-    if (!e->verdict)
-        return;
-    va_start(args, format);
-    vfprintf(e->verdict, format, args);
-    va_end(args);
-    fputc('\n', e->verdict);
-    fflush(e->verdict);
-}
+#include "grading/verdict.h"
 
 /* Begins a check. Returns whether to make it: not after one that has failed. */
 #if defined(__GNUC__)
@@ -47,7 +30,7 @@ static inline void exercise_check_ends(struct exercise *e, const char *outcome, 
         e->failed = e->checks;
         e->hint = hint;
     }
-    exercise_tell(e, "at what follows check %d, hint 1", e->checks);
+    exercise_tell("at what follows check %d, hint 1", e->checks);
 }
 
 #endif

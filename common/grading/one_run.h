@@ -6,6 +6,23 @@
 #include "harness/expected.h"
 #include "harness/one_run.h"
 
+/* The launch function that runs now. */
+static struct exercise_now {
+    struct exercise *e;
+    lesson_launch launch;
+} exercise_now;
+
+/* Calls it. Whatever it does to the host's memory, the checks' state stays what it is. */
+static void exercise_launch(struct reduction *r)
+{
+    static struct exercise kept;
+    struct exercise *e = exercise_now.e;
+    memcpy(&kept, e, sizeof kept);
+    exercise_now.launch(r);
+    memcpy(&kept.lesson.workspace, &e->lesson.workspace, sizeof kept.lesson.workspace);
+    memcpy(e, &kept, sizeof kept);
+}
+
 /* Makes one run, from poisoned outputs. */
 static inline struct lesson_verdict exercise_run_once(struct exercise *e, struct lesson_row *row)
 {
@@ -16,7 +33,11 @@ static inline struct lesson_verdict exercise_run_once(struct exercise *e, struct
     lesson_expect(&l->plan, row->shape);
     exercise_allow_time(e);
     exercise_allow_steps(lesson_volume(row->shape));
-    return lesson_run_once(l, row);
+    exercise_now = {e, row->launch};
+    row->launch = exercise_launch;
+    struct lesson_verdict verdict = lesson_run_once(l, row);
+    row->launch = exercise_now.launch;
+    return verdict;
 }
 
 #endif

@@ -48,6 +48,7 @@ static inline void exercise_results(struct exercise *e, const struct lesson_chec
             if (!e->first.launch && row.r.block == 256 && i == p->shapes - 1)
                 e->first = row;
         }
+    exercise_note_known(e, launch, check, NULL);
     exercise_check_ends(e, NULL, 0);
 }
 

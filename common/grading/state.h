@@ -21,6 +21,18 @@ enum { EXERCISE_IS_INSPECTED = 0 };
 /* A prediction that has not been made yet. */
 #define EXERCISE_UNKNOWN (-1)
 
+/* What a row's result should be, where it is no sum. */
+typedef int (*exercise_expected)(const int *elements, size_t n);
+
+/* What a launch function is known to compute, because a check of its results has passed: then its
+ * results in a counted run must be right as well. */
+struct exercise_known {
+    lesson_launch launch;
+    const struct lesson_check *check;
+    exercise_expected expected; /* or NULL: `check` knows */
+};
+enum { EXERCISE_MOST_KNOWN = 16 };
+
 struct exercise {
     struct lesson lesson;
     int sm_count;        /* if set, what launch functions see as r->sm_count; 0: the device's own */
@@ -33,9 +45,10 @@ struct exercise {
     char message[256];         /* or what else is to be said there */
     struct lesson_row counted; /* the run that exercise_count observed */
     struct lesson_row first;   /* the first kernel that was right, to be timed on a GPU */
+    struct exercise_known known[EXERCISE_MOST_KNOWN];
+    int knowns;
     unsigned seconds;    /* of processor time after which a run is ended; from the environment
                             variable EXERCISE_SECONDS, or 60 */
-    FILE *verdict;       /* for grade.sh, see exercise_tell */
 };
 
 /* Mistakes that the inspector has seen so far. */

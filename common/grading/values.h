@@ -6,40 +6,52 @@
 #include "harness/check_sums.h"
 #include "harness/row.h"
 
-/* What a row's result should be. */
-typedef int (*exercise_expected)(const int *elements, size_t n);
+/* The first row of the last run whose result is not what it should be: what it should be, and is.
+ * Returns whether there is one. */
+static inline int exercise_find_wrong_value(struct exercise *e, const struct lesson_row *row,
+                                            exercise_expected expected, int *want, int *got)
+{
+    struct lesson *l = &e->lesson;
+    size_t all = lesson_volume(row->shape), n = row->shape->n;
+    int *elements = (int *)lesson_host_alloc(all, sizeof *elements), is_right = 1;
+    for (size_t i = 0; i < all; i++)
+        elements[i] = lesson_element(l->plan.seed, i, 0);
+    for (size_t i = 0; i < row->shape->batch && is_right; i++) {
+        *want = expected(elements + i * n, n);
+        *got = lesson_fetch(l, (const int *)l->memory.result.data + i).i;
+        is_right = *got == *want;
+    }
+    free(elements);
+    return !is_right;
+}
+
+/* Puts a wrong value into words, for the end. */
+static inline void exercise_explain_value(struct exercise *e, const char *kernel, int want, int got)
+{
+    snprintf(e->message, sizeof e->message, "%s is wrong: expected %d, got %d%s", kernel, want, got,
+             got == LESSON_INT_POISON ? ": the result was never written" : "");
+}
 
 /* One shape, block and seed of exercise_values. */
 static inline int exercise_value_case(struct exercise *e, struct lesson_row *row,
                                       exercise_expected expected, int hint_wrong, int hint_mistake)
 {
-    struct lesson *l = &e->lesson;
-    size_t all = lesson_volume(row->shape);
-    int *elements = (int *)lesson_host_alloc(all, sizeof *elements);
     char outcome[192], where[96];
+    int want = 0, got = 0;
     exercise_case_begins(e, row, hint_mistake, where, sizeof where);
     exercise_run_once(e, row);
-    for (size_t i = 0; i < all; i++)
-        elements[i] = lesson_element(l->plan.seed, i, 0);
-    int is_mistaken = exercise_found() > 0, is_right = !is_mistaken;
-    if (is_mistaken) {
+    if (exercise_found() > 0) {
         snprintf(outcome, sizeof outcome, "MISTAKE at %s", where);
         exercise_check_ends(e, outcome, hint_mistake);
+        return 0;
     }
-    for (size_t i = 0; i < row->shape->batch && is_right; i++) {
-        int want = expected(elements + i * row->shape->n, row->shape->n);
-        int got = lesson_fetch(l, (const int *)l->memory.result.data + i).i;
-        if (got == want)
-            continue;
-        is_right = 0;
-        snprintf(outcome, sizeof outcome, "WRONG at %s, seed %u", where, l->plan.seed);
+    if (exercise_find_wrong_value(e, row, expected, &want, &got)) {
+        snprintf(outcome, sizeof outcome, "WRONG at %s, seed %u", where, e->lesson.plan.seed);
         exercise_check_ends(e, outcome, hint_wrong);
-        snprintf(e->message, sizeof e->message, "%s is wrong: expected %d, got %d%s", row->kernel,
-                 want, got,
-                 got == LESSON_INT_POISON ? ": the result was never written" : "");
+        exercise_explain_value(e, row->kernel, want, got);
+        return 0;
     }
-    free(elements);
-    return is_right && exercise_input_is_kept(e, where, hint_wrong);
+    return exercise_input_is_kept(e, where, hint_wrong);
 }
 
 static inline void exercise_values(struct exercise *e, const char *kernel, lesson_launch launch,
@@ -61,8 +73,10 @@ static inline void exercise_values(struct exercise *e, const char *kernel, lesso
                 exercise_value_case(e, &row, expected, hint_wrong, hint_mistake);
             }
     l->plan.seed = seed;
-    if (!e->failed)
-        exercise_check_ends(e, NULL, 0);
+    if (e->failed)
+        return;
+    exercise_note_known(e, launch, &lesson_sums, expected);
+    exercise_check_ends(e, NULL, 0);
 }
 
 #endif

@@ -76,7 +76,9 @@ static inline void lesson_reduce(struct lesson *l, struct lesson_row *row)
         lesson_put_result(l, row, lesson_add_on_host(l, row));
         return;
     }
-    row->launch(&row->r);
+    struct reduction r = row->r; /* what the launch function gets is no part of anything of ours */
+    row->launch(&r);
+    row->r = r;
     lesson_check_launch(row);
 }
 

@@ -18,7 +18,7 @@
 
 #include "harness/check.h"
 
-/* Additions that one thread makes in a row of n elements. */
+/* Additions that one thread makes in a row of n elements; never more than there are elements. */
 static inline double lesson_chain(const struct lesson_row *row, double n)
 {
     double threads = 32; /* a warp has a ragged row */
@@ -26,7 +26,7 @@ static inline double lesson_chain(const struct lesson_row *row, double n)
         threads = 128;
     else if (!row->shape->begin || row->check->is_array)
         threads = fmax((double)row->r.grid * row->r.block / (double)row->shape->batch, 1.0);
-    return fmax(ceil(n / threads), (double)row->r.chain);
+    return fmin(fmax(ceil(n / threads), (double)row->r.chain), n);
 }
 
 static inline double lesson_bound(const struct lesson *l, const struct lesson_row *row, double n,

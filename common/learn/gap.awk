@@ -3,9 +3,8 @@
 #   awk -v part=outside -f gap.awk FILE             FILE without the contents of the gap
 #   awk -v part=inside  -f gap.awk FILE             only the contents of the gap
 #   awk -v part=fill -v gap=OTHER -f gap.awk FILE   FILE with the lines of OTHER in its gap
-#   awk -v part=check -v like=OTHER -f gap.awk FILE compares FILE with OTHER outside the gap, and
-#                                                   checks what is in it; exit code 1 and a message
-#                                                   when something is not allowed
+#   awk -v part=check -v like=OTHER -f gap.awk FILE compares FILE with OTHER outside the gap; exit
+#                                                   code 1 and a message when they differ
 #   awk -v part="hint 2" -f gap.awk NOTES           the section of a file of notes that begins
 #                                                   with a line `== hint 2`
 # Exits with 2 when there is no gap, or more than one, or no such section.
@@ -61,10 +60,6 @@ part == "fill" {
             print line
     } else if (!inside)
         print
-}
-part == "check" && inside && !begins($0) && /(^|\*\/)[ \t\v\f]*(#|%:)/ && !/^[ \t]*#[ \t]*pragma/ {
-    match($0, /(#|%:)[ \t]*[a-z]*/)
-    wrong(NR, substr($0, RSTART, RLENGTH) ": a directive is not allowed in the gap, except #pragma; everything needed is already included")
 }
 part == "check" && (!inside || begins($0)) {
     if (squeezed($0) != squeezed(original[++at])) {
