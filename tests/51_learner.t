@@ -1,7 +1,7 @@
 #!/bin/sh
 # The learner's loop, as somebody would go through it who has just cloned the repository; and what it says
 # to somebody who makes mistakes, or tries to pass without an answer.
-# Takes about 80 s of processor time.
+# Takes about 105 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh # combine, grade_variant
 cheats=$PWD/tests/fixtures/cheats.txt
@@ -175,6 +175,22 @@ while IFS= read -r line; do
     esac
 done <"$tests_tmp/cheats"
 ok "there are 50 or more of these" test "$(wc -l <"$tests_tmp/cheats")" -ge 50
+gap_of() # NUMBER TEXT: the solution's answer, and this behind it
+(
+    number=$1
+    find_exercise
+    { gap inside "$solution"; printf '%s\n' "$2"; } >"$tests_tmp/gap"
+    gap fill "$solution" -v gap="$tests_tmp/gap" >"$exercise"
+)
+for overload in 'template <class T> static void finish(T *) {}' 'inline namespace n { static void finish(void *) {} }'; do
+    gap_of 03c "$overload"
+    says "a function of a name that is called behind the gap: $overload" 2 ': finish: the text behind the gap calls' \
+        sh common/learn/check.sh 03c
+done
+gap_of 03c 'struct own { int finish(int x) { return x; } }; static int own_finish(int x) { return own().finish(x); }'
+ok 'a member of that name is another' sh common/learn/check.sh 03c
+gap_of 04e '    __syncthreads(); __threadfence();'
+ok 'in a function it may be called' sh common/learn/check.sh 04e
 
 mkdir -p "$tests_tmp/programs" "$tests_tmp/try/inspect"
 common/cpu/cpucc --inspect --engine=build/inspect

@@ -28,16 +28,22 @@ function wrong(text) {
 # The words of the headers. Names that lessons use, too, belong to nobody.
 FILENAME != exercise {
     if (FILENAME == solution) {
-        if (/your code begins/) { place = "gap"; is_at_top = /^\/\*/ }
+        if (/your code begins/) { place = "gap"; is_at_top = !braces }
         else if (/your code ends/) place = "behind"
         else if (FNR == 1) place = "before"
+        if (place == "before") {
+            text = $0
+            gsub(/\/\*([^*]|\*[^\/])*\*\/|"([^"\\]|\\.)*"/, "", text)
+            if (text !~ /^ ?\*|\/\*/) braces += gsub(/[{]/, "", text) - gsub(/[}]/, "", text)
+        }
     } else if (FILENAME ~ /\/checks\//) place = "behind"
     else place = FILENAME ~ /\/lesson[^\/]*$/ ? "lesson" : FILENAME ~ /\/harness\// ? "harness" : "grader"
     text = $0
     while (match(text, /[A-Za-z_][A-Za-z_0-9]*/)) {
         word = substr(text, RSTART, RLENGTH)
         text = substr(text, RSTART + RLENGTH)
-        if (place == "gap" || place == "lesson") free[word] = 1
+        if (place == "gap") of_answer[word] = 1
+        else if (place == "lesson") of_lessons[word] = 1
         else if (place == "behind") { if (text ~ /^\(/) called[word] = 1 }
         else if (word ~ (place == "harness" ? "^lesson_" : "^(exercise|trace)_") && place != "before") of_grader[word] = 1
     }
@@ -178,7 +184,7 @@ function check_word(word, seen) {
     if (word ~ /^[A-Za-z_$]/) check_name(word)
     if (before == "operator" && word ~ /^[&,]$/)
         wrong("operator" word ": is not allowed in the gap; the text behind it uses " word " itself")
-    if (word == "(" && is_at_top && depth == namespaces && before in called && !(before in free))
+    if (word == "(" && is_at_top && depth == namespaces && before in called && !(before in of_answer))
         wrong(before ": the text behind the gap calls a function of this name; choose another name")
     if (word ~ /^(namespace|;)$/) is_namespace = word == "namespace"
     if (asm_at) check_assembly(word, seen)
@@ -193,7 +199,7 @@ function check_word(word, seen) {
         if (before2 == "__attribute__" && before == "(" && word == "(") attributes = depth
         if (before == "[" && word == "[") attributes = depth
     } else if (word ~ /^[])}]$/) {
-        if (!depth || opened[depth] word !~ /^(\[]|\(\)|{})$/)
+        if (!depth || opened[depth] word !~ /^([[]]|[(][)]|[{][}])$/)
             wrong(word ": closes what was not opened in the gap")
         if (depth == attributes) attributes = 0
         if (is_of_namespace[depth]) { namespaces--; is_of_namespace[depth] = 0 }
@@ -205,7 +211,7 @@ function check_word(word, seen) {
 }
 
 function check_name(word) {
-    if ((word in of_grader && !(word in free)) || word ~ /^(cuda_cpu|__tsan|__sanitizer|__ubsan)_/)
+    if ((word in of_grader && !(word in of_lessons) && !(word in of_answer)) || word ~ /^(cuda_cpu|__tsan|__sanitizer|__ubsan)_/)
         wrong(word ": is the grader's, and not for the gap; choose another name")
     if (word ~ /^(__CONCAT|__STRING|__f[0-9]+x?|__MATH_TG|__GLIBC_USE|__U?INT(64|MAX|32)_C|_GLIBCXX_.*|__DECLARE_FLEX_ARRAY|__REDIRECT.*|__ASMNAME.*|__attribute_.*)$/ && word != "__attribute__")
         wrong(word ": is a macro of the C library's headers, and not for the gap")
