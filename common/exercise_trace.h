@@ -65,31 +65,32 @@ static struct trace {
     struct trace_sample sample[TRACE_SAMPLES];
     int calls, samples, runs, is_flushed;
     int over;              /* the host knows that calls before this one are over */
-} trace;
+} trace_now;
 
 /* ---- Noting ---------------------------------------------------------------------------------- */
 
 static inline void trace_begin(trace_run_ms run_ms)
 {
-    memset(&trace, 0, sizeof trace);
-    trace.run_ms = run_ms;
+    memset(&trace_now, 0, sizeof trace_now);
+    trace_now.run_ms = run_ms;
 }
 
 static inline void trace_note(enum trace_what what, const char *name, int line,
                               const void *pointer = NULL)
 {
     static const double ms[TRACE_KINDS] = {0, 0.0625, 0.00390625, 0.015625, 0.25, 0.0078125, 0};
-    if (!trace.run_ms)
+    if (!trace_now.run_ms)
         return;
-    if (trace.calls == TRACE_CALLS)
+    if (trace_now.calls == TRACE_CALLS)
         lesson_fail(LESSON_WRONG, "more than %d calls in one measurement", TRACE_CALLS);
-    double begins = trace.calls ? trace.call[trace.calls - 1].ends : 0;
-    double takes = what == TRACE_WORK ? trace.run_ms(trace.runs, trace.is_flushed) : ms[what];
-    trace.call[trace.calls++] = {what, name, line, pointer, begins, begins + takes};
+    double begins = trace_now.calls ? trace_now.call[trace_now.calls - 1].ends : 0;
+    double takes = what == TRACE_WORK ? trace_now.run_ms(trace_now.runs, trace_now.is_flushed)
+                                      : ms[what];
+    trace_now.call[trace_now.calls++] = {what, name, line, pointer, begins, begins + takes};
     if (what == TRACE_WORK)
-        trace.runs++;
+        trace_now.runs++;
     if (what == TRACE_WORK || what == TRACE_FLUSH)
-        trace.is_flushed = what == TRACE_FLUSH;
+        trace_now.is_flushed = what == TRACE_FLUSH;
 }
 
 static inline void trace_work(void) { trace_note(TRACE_WORK, "a run", 0); }
@@ -105,7 +106,7 @@ static inline void trace_flush(struct lesson *l)
 static inline void trace_wait(enum trace_what what, const char *name, int line)
 {
     trace_note(what, name, line);
-    trace.over = trace.calls;
+    trace_now.over = trace_now.calls;
     if (what == TRACE_COPY)
         exercise_note_copy();
     else
@@ -115,8 +116,9 @@ static inline void trace_wait(enum trace_what what, const char *name, int line)
 /* Where the event was recorded last, or -1. */
 static inline int trace_event(cudaEvent_t event)
 {
-    int at = trace.calls - 1;
-    while (at >= 0 && (trace.call[at].what != TRACE_EVENT || trace.call[at].pointer != event))
+    int at = trace_now.calls - 1;
+    while (at >= 0 && (trace_now.call[at].what != TRACE_EVENT
+                       || trace_now.call[at].pointer != event))
         at--;
     return at;
 }
@@ -131,8 +133,8 @@ static inline cudaError_t trace_event_wait(int line, cudaEvent_t event)
 {
     int at = trace_event(event);
     trace_note(TRACE_WAIT, "cudaEventSynchronize", line);
-    if (at >= trace.over)
-        trace.over = at + 1;
+    if (at >= trace_now.over)
+        trace_now.over = at + 1;
     return cudaEventSynchronize(event);
 }
 
@@ -140,9 +142,9 @@ static inline cudaError_t trace_event_query(int line, cudaEvent_t event)
 {
     cudaError_t error = cudaEventQuery(event);
     int at = trace_event(event);
-    if (error == cudaSuccess && at >= trace.over) {
+    if (error == cudaSuccess && at >= trace_now.over) {
         trace_note(TRACE_WAIT, "cudaEventQuery", line);
-        trace.over = at + 1;
+        trace_now.over = at + 1;
     }
     return error;
 }
@@ -154,35 +156,36 @@ static inline cudaError_t trace_elapsed(float *ms, cudaEvent_t start, cudaEvent_
         return cudaErrorInvalidValue;
     if (from < 0 || to < 0)
         return cudaErrorInvalidResourceHandle;
-    if (from >= trace.over || to >= trace.over)
+    if (from >= trace_now.over || to >= trace_now.over)
         return cudaErrorNotReady;
-    *ms = (float)(trace.call[to].ends - trace.call[from].ends);
-    for (int i = 0; i < trace.samples; i++)
-        if (trace.sample[i].start == from && trace.sample[i].stop == to)
+    *ms = (float)(trace_now.call[to].ends - trace_now.call[from].ends);
+    for (int i = 0; i < trace_now.samples; i++)
+        if (trace_now.sample[i].start == from && trace_now.sample[i].stop == to)
             return cudaSuccess; /* asked for again */
-    if (trace.samples == TRACE_SAMPLES)
+    if (trace_now.samples == TRACE_SAMPLES)
         lesson_fail(LESSON_WRONG, "more than %d samples in one measurement", TRACE_SAMPLES);
-    trace.sample[trace.samples++] = {from, to, *ms};
+    trace_now.sample[trace_now.samples++] = {from, to, *ms};
     return cudaSuccess;
 }
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-static inline int trace_samples(void) { return trace.samples; }
+static inline int trace_samples(void) { return trace_now.samples; }
 
 /* How many of these lie between start and stop of sample k? */
 static inline int trace_between(int k, enum trace_what what)
 {
     int count = 0;
-    for (int i = trace.sample[k].start + 1; k < trace.samples && i < trace.sample[k].stop; i++)
-        count += trace.call[i].what == what;
+    for (int i = trace_now.sample[k].start + 1;
+         k < trace_now.samples && i < trace_now.sample[k].stop; i++)
+        count += trace_now.call[i].what == what;
     return count;
 }
 
 /* The first sample that does not have exactly `wanted` of these, or -1. */
 static inline int trace_odd_sample(enum trace_what what, int wanted)
 {
-    for (int k = 0; k < trace.samples; k++)
+    for (int k = 0; k < trace_now.samples; k++)
         if (trace_between(k, what) != wanted)
             return k;
     return -1;
@@ -193,9 +196,9 @@ static inline int trace_odd_sample(enum trace_what what, int wanted)
 static inline const char *trace_timed(enum trace_what what)
 {
     static char text[64];
-    for (int k = 0; k < trace.samples; k++)
-        for (int i = trace.sample[k].start + 1; i < trace.sample[k].stop; i++) {
-            const struct trace_call *c = &trace.call[i];
+    for (int k = 0; k < trace_now.samples; k++)
+        for (int i = trace_now.sample[k].start + 1; i < trace_now.sample[k].stop; i++) {
+            const struct trace_call *c = &trace_now.call[i];
             if (c->what == what) {
                 snprintf(text, sizeof text, c->line ? "%s in line %d" : "%s", c->name, c->line);
                 return text;
@@ -207,37 +210,37 @@ static inline const char *trace_timed(enum trace_what what)
 /* Is memory from `pointer` on set in each sample, between its start and its run? */
 static inline int trace_is_set_in_each(const void *pointer)
 {
-    for (int k = 0; k < trace.samples; k++) {
+    for (int k = 0; k < trace_now.samples; k++) {
         int is_set = 0;
-        for (int i = trace.sample[k].start + 1; i < trace.sample[k].stop; i++) {
-            if (trace.call[i].what == TRACE_SET && trace.call[i].pointer == pointer)
+        for (int i = trace_now.sample[k].start + 1; i < trace_now.sample[k].stop; i++) {
+            if (trace_now.call[i].what == TRACE_SET && trace_now.call[i].pointer == pointer)
                 is_set = 1;
-            if (trace.call[i].what == TRACE_WORK)
+            if (trace_now.call[i].what == TRACE_WORK)
                 break;
         }
         if (!is_set)
             return 0;
     }
-    return trace.samples > 0;
+    return trace_now.samples > 0;
 }
 
 /* Runs of the work before sample k begins. */
 static inline int trace_runs_before(int k)
 {
     int runs = 0;
-    for (int i = 0; k < trace.samples && i < trace.sample[k].start; i++)
-        runs += trace.call[i].what == TRACE_WORK;
+    for (int i = 0; k < trace_now.samples && i < trace_now.sample[k].start; i++)
+        runs += trace_now.call[i].what == TRACE_WORK;
     return runs;
 }
 
 /* The first sample that finds in the cache what the previous run has left there, or -1. */
 static inline int trace_hot_sample(void)
 {
-    for (int k = 0; k < trace.samples; k++) {
-        int i = trace.sample[k].start;
-        while (i >= 0 && trace.call[i].what != TRACE_WORK && trace.call[i].what != TRACE_FLUSH)
+    for (int k = 0; k < trace_now.samples; k++) {
+        int i = trace_now.sample[k].start;
+        while (i >= 0 && trace_now.call[i].what != TRACE_WORK && trace_now.call[i].what != TRACE_FLUSH)
             i--;
-        if (i >= 0 && trace.call[i].what == TRACE_WORK)
+        if (i >= 0 && trace_now.call[i].what == TRACE_WORK)
             return k;
     }
     return -1;
@@ -248,12 +251,12 @@ static inline int trace_hot_sample(void)
 static inline int trace_is_median(double ms, int least, int runs)
 {
     static double sorted[TRACE_SAMPLES];
-    for (int from = 0; from <= 16 && trace.samples - from >= least; from++) {
-        int n = trace.samples - from;
+    for (int from = 0; from <= 16 && trace_now.samples - from >= least; from++) {
+        int n = trace_now.samples - from;
         if (n < 1 || trace_runs_before(from) < runs)
             continue;
         for (int i = 0; i < n; i++)
-            sorted[i] = trace.sample[from + i].ms;
+            sorted[i] = trace_now.sample[from + i].ms;
         qsort(sorted, (size_t)n, sizeof *sorted, lesson_compare_doubles);
         if (ms >= sorted[(n - 1) / 2] * (1 - 1e-5) && ms <= sorted[n / 2] * (1 + 1e-5))
             return n;
