@@ -13,7 +13,7 @@ for awk in mawk gawk original-awk "busybox awk" awk; do
     found=$((found + 1))
     for source in "$cases"/*.cu; do
         name=$(basename "$source" .cu)
-        LC_ALL=C $awk -v file="$source" -f common/cpu/rewrite/rewrite.awk <"$source" \
+        LC_ALL=C $awk -v file="$source" -f common/cpu/rewrite/rewrite.awk -f common/cpu/rewrite/ptx.awk <"$source" \
             >"$tests_tmp/$name" 2>"$tests_tmp/errors"
         echo "exit code $?" >>"$tests_tmp/errors"
         ok "$awk: $name" diff "$cases/$name.expected" "$tests_tmp/$name"

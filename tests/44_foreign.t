@@ -1,7 +1,7 @@
 #!/bin/sh
 # Programs that know nothing of this course (tests/foreign): they compile and pass on the CPU device,
 # inspected too, where nothing may be reported; and what it lacks it says, with file and line.
-# Takes about 120 s of processor time.
+# Takes about 130 s of processor time.
 . tests/lib.sh
 
 dir=$BUILD/test-foreign
@@ -165,14 +165,39 @@ lacks 'OpenGL' 2 'has no <cuda_gl_interop\.h>: it draws no graphics' <<'END'
 struct cudaGraphicsResource;
 #include <cuda_gl_interop.h>
 END
-lacks 'inline PTX' 4 'has no inline PTX' <<'END'
+lacks 'an instruction of inline PTX' 4 'has no inline PTX instruction frob\.rn\.u32$' <<'END'
 __device__ unsigned lane()
 {
     unsigned l;
-    asm volatile("mov.u32 %0, %%laneid;" : "=r"(l));
+    asm volatile("mov.u32 %0, %%laneid;\n\tfrob.rn.u32 %0, %0;" : "=r"(l));
     return l;
 }
 __global__ void k(unsigned *p) { *p = lane(); }
+int main() { k<<<1, 1>>>(nullptr); }
+END
+is 'one error for it' "$(grep -c error "$tests_tmp/out")" 1
+lacks 'rounding that would give another result' 4 'has no inline PTX instruction add\.rz\.f32$' <<'END'
+__global__ void k(float *p)
+{
+    float x;
+    asm("add.rz.f32 %0, %1, 1.0;" : "=f"(x) : "f"(*p));
+    *p = x;
+}
+int main() { k<<<1, 1>>>(nullptr); }
+END
+lacks 'an operand that is none' 3 'has no inline PTX operand %%cluster_ctaid\.x$' <<'END'
+__global__ void k(unsigned *p)
+{
+    asm("mov.u32 %0, %%cluster_ctaid.x;" : "=r"(*p));
+}
+int main() { k<<<1, 1>>>(nullptr); }
+END
+lacks 'PTX that macros make' 4 'has no inline PTX text made by macros$' <<'END'
+#define CACHE ".cg"
+__global__ void k(unsigned *p)
+{
+    asm("ld.global" CACHE ".u32 %0, [%1];" : "=r"(*p) : "l"(p));
+}
 int main() { k<<<1, 1>>>(nullptr); }
 END
 lacks 'textures' 3 'has no textures' <<'END'
@@ -215,12 +240,46 @@ cat >unused.cu <<'END'
 __device__ __forceinline__ unsigned lane()
 {
     unsigned l;
-    asm("mov.u32 %0, %%laneid;" : "=r"(l));
+    asm("frob.u32 %0, 1;" : "=r"(l));
     return l;
 }
 int main() { asm volatile("" ::: "memory"); return 0; }
 END
 ok 'what is not used is not missed' "$cpucc" --engine=engine unused.cu -o program
+
+# An access by PTX is an access: shared memory without its barrier, and memory that is too small.
+ok 'PTX without a barrier compiles' "$cpucc" --inspect -DNO_WAIT --engine=engine-inspect "$repository/tests/foreign/ptx.cu" -o program
+says 'no bar.sync' 3 'race: kernel tiles, .* use element [0-9]+ of tile' "$repository/common/cpu/inspect" program
+cat >beyond.cu <<'END'
+__global__ void k(int *p)
+{
+    int x;
+    asm volatile("ld.global.cs.s32 %0, [%1];" : "=r"(x) : "l"(p + threadIdx.x));
+    p[0] = x;
+}
+int main()
+{
+    int *p;
+    cudaMalloc(&p, 31 * sizeof *p);
+    cudaMemset(p, 0, 31 * sizeof *p);
+    k<<<1, 32>>>(p);
+    return cudaDeviceSynchronize();
+}
+END
+ok 'an ld beyond the end compiles' "$cpucc" --inspect --engine=engine-inspect beyond.cu -o program
+says 'and is reported' 3 'out-of-bounds: kernel k' "$repository/common/cpu/inspect" program
+cp "$tests_tmp/out" report
+ok 'in its line' grep -q 'beyond\.cu:4' report
+cat >named.cu <<'END'
+__global__ void k() { asm volatile("bar.sync 1, 32;"); }
+int main()
+{
+    k<<<1, 64>>>();
+    return cudaDeviceSynchronize();
+}
+END
+ok 'a barrier of some threads compiles' "$cpucc" --engine=engine named.cu -o program
+says 'and is refused when it runs' 3 'named\.cu:1: the CPU device has only barrier 0 of all threads' ./program
 
 # Copies to shared memory that nobody waited for are races, though they are made at once here.
 ok 'missing waits compile' "$cpucc" --inspect -DNO_WAIT --engine=engine-inspect "$repository/tests/foreign/async.cu" -o program

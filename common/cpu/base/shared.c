@@ -99,3 +99,30 @@ void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, in
     space.used += (size + 2 * BETWEEN - 1) / BETWEEN * BETWEEN;
     return v->start;
 }
+
+int cuda_cpu_is_shared(const void *p)
+{
+    return (space.statics && (size_t)((const char *)p - space.statics) < SHARED_STATICS)
+           || (space.dynamic && (size_t)((const char *)p - cuda_cpu_dynamic_shared) < SHARED_SPACE);
+}
+
+uint32_t cuda_cpu_shared_address(const void *p)
+{
+    if (space.statics && (size_t)((const char *)p - space.statics) < SHARED_STATICS)
+        return (uint32_t)((const char *)p - space.statics);
+    if (cuda_cpu_is_shared(p))
+        return (uint32_t)(SHARED_STATICS + ((const char *)p - cuda_cpu_dynamic_shared));
+    cuda_cpu_report("fault", "%p is not in shared memory, but is used as an address there", p);
+}
+
+/* Behind the dynamic part is an unreadable page, where a fault is reported. */
+void *cuda_cpu_shared_pointer(uint32_t address)
+{
+    if (address < SHARED_STATICS && space.statics)
+        return space.statics + address;
+    if (address - SHARED_STATICS < SHARED_SPACE && space.dynamic)
+        return cuda_cpu_dynamic_shared + (address - SHARED_STATICS);
+    cuda_cpu_report("out-of-bounds", "address 0x%x of shared memory, where there is none", address);
+}
+
+uint32_t cuda_cpu_dynamic_shared_size(void) { return (uint32_t)space.dynamic_size; }

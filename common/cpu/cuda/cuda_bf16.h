@@ -2,19 +2,7 @@
 #ifndef CUDA_CPU_BF16_H
 #define CUDA_CPU_BF16_H
 
-#include "device_functions.h"
-
-/* Rounds to the nearest bfloat16; ties go to the even one. */
-CUDA_CPU_FN unsigned short cuda_cpu_bf16_bits(float x)
-{
-    unsigned bits = __float_as_uint(x);
-
-    if (x != x)
-        return 0x7fff;                          /* NaN */
-    return (unsigned short)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
-CUDA_CPU_FN float cuda_cpu_bf16_value(unsigned short bits) { return __uint_as_float((unsigned)bits << 16); }
+#include "float16_bits.h"
 
 #define CUDA_CPU_16 __nv_bfloat16
 #define CUDA_CPU_PAIR __nv_bfloat162

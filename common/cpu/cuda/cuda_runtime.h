@@ -15,6 +15,7 @@
 #include "dropped.h"
 #include "../engine/engine.h"
 #include "lacking.h"
+#include "ptx.h"
 #include "vector_types.h"
 
 #include <type_traits>

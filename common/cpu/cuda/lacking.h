@@ -87,7 +87,4 @@ typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) void *CUcontext;
 typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) void *CUmodule;
 typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) void *CUfunction;
 
-/* The rewriter replaces inline PTX by this. */
-__attribute__((error("the CPU device has no inline PTX"))) void cuda_cpu_lacks_inline_ptx();
-
 #endif

@@ -34,6 +34,12 @@ static inline char *cuda_cpu_named_shared(const char *name) { return (void)name,
 #endif
 void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, int line);
 
+/* Addresses of 32 bits in shared memory, see base/shared.h. */
+uint32_t cuda_cpu_shared_address(const void *p);
+void *cuda_cpu_shared_pointer(uint32_t address);
+int cuda_cpu_is_shared(const void *p);
+uint32_t cuda_cpu_dynamic_shared_size(void);
+
 /* Block barrier: __syncthreads, or with the sum, AND or OR over the block's predicates. */
 uint64_t cuda_cpu_barrier(int kind, int predicate, const char *file, int line);
 uint64_t cuda_cpu_syncthreads(const char *file, int line);

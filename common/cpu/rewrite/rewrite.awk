@@ -1,6 +1,6 @@
 # rewrite.awk: turns a CUDA file into C++ for the CPU device. POSIX awk, run with LC_ALL=C.
 #
-#   awk -v file=NAME -f rewrite.awk NAME
+#   awk -v file=NAME -f rewrite.awk -f ptx.awk NAME
 #
 # cuda_runtime.h defines all of CUDA's words for the compiler, except these forms:
 #   kernel<B><<<g, b>>>(x)           a call: cuda_cpu_configure("kernel<B>", ..., g, b)(x); also k << <g, b >> >(x),
@@ -13,7 +13,7 @@
 #   (void *)kernel, elsewhere        (void *)cuda_cpu_known(0, kernel), which remembers how to launch it
 #   __CUDA_ARCH__ in device code     CUDA_CPU_ARCH
 #   __noinline__                     becomes the compilers' own form
-#   asm("mov.u32 ...")               inline PTX: becomes a call that the compiler refuses, with the reason
+#   asm("mov.u32 ...")               inline PTX: becomes C++, by ptx.awk
 #   #include <thrust/...>            and other libraries of the CUDA Toolkit: become #error, with the reason
 # Everything else stays as it is, and every line keeps its number.
 #
@@ -698,7 +698,7 @@ function assembler(at,    i, open, end, words) {
     for (i = open; i < end; i++)
         if (kind[i] == "string") words = words text[i]
     if (words ~ /[a-z0-9][.][a-z]|%(lane|warp|sm|nsm|clock|globaltimer|c?tid|nc?tid)|"(trap|exit|brkpt);/)
-        replace(at, end, "cuda_cpu_lacks_inline_ptx()")
+        translate_ptx(at, open, end)
 }
 
 # An #include; `at` is that word.
@@ -726,8 +726,6 @@ function include(at,    i, name, right, library) {
         lacks(at, name, "it has no barriers but those of cuda/barrier")
     else if (name ~ /^(cuda_(gl|egl|vdpau|d3d[0-9]*)_interop|cuda(GL|EGL|VDPAU))[.]h/)
         lacks(at, name, "it draws no graphics")
-    else if (name ~ /^(cuda_)?(texture|surface)_[a-z_]*[.]h/)
-        lacks(at, name, "it has no textures and surfaces")
 }
 
 # The library of the CUDA Toolkit that a header belongs to; "" if it belongs to none.

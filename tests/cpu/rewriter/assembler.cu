@@ -10,6 +10,19 @@ __device__ unsigned lane()
     asm("trap;");
     return l;
 }
+__device__ void store(float *p, float x)
+{
+    asm volatile("{.reg .pred p;\n" // in parts
+                 " setp.gt.f32 p, %1, 0f00000000;\n"
+#if STREAM
+                 " @p st.global.cs.f32 [%0 + 4], %1;}"
+#else
+                 " @p st.global.f32 [%0 + 4], %1;}"
+#endif
+                 : : "l"(p), "f"(x) : "memory");
+    asm("frob.u32 %0, 1;\n"
+        "exit;" : "=r"(x));
+}
 #define LANE(x) asm volatile("mov.u32 %0, %%laneid;" : "=r"(x))
 void host()
 {

@@ -13,15 +13,16 @@ extern const char __start_cuda_cpu_own[], __stop_cuda_cpu_own[];
 __attribute__((section("cuda_cpu_own"), used)) static void there_is_such_a_section(void) {}
 char function_own_are_traced;            /* g++ 11 cannot leave them out */
 
-/* Is it the name of a static template of the CPU device's headers? These are in its namespace, or are named
- * __x or cuda_cpu_x. */
+/* Is it the name of a static template of the CPU device's headers? It, or its namespace, is named __x or cuda_cpu_x,
+ * or it is in one of these two. */
 static int names_own(const char *name)
 {
-    if (!strncmp(name, "_ZN18cooperative_groups", 23))
-        return 1;
     if (strncmp(name, "_Z", 2))
         return 0;
-    name += 2 + (name[2] == 'L');       /* g++ 11 has no L for templates */
+    name += 2;
+    name += *name == 'L' || *name == 'N';       /* g++ 11 has no L for templates */
+    if (!strncmp(name, "18cooperative_groups", 20) || !strncmp(name, "4cuda7details", 13))
+        return 1;
     name += strspn(name, "0123456789");
     return !strncmp(name, "__", 2) || !strncmp(name, "cuda_cpu_", 9);
 }
