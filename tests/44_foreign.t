@@ -200,19 +200,11 @@ __global__ void k(unsigned *p)
 }
 int main() { k<<<1, 1>>>(nullptr); }
 END
-lacks 'textures' 3 'has no textures' <<'END'
-__global__ void k(unsigned long long t, float *p)
-{
-    *p = tex2D<float>(t, 0.5f, 0.5f);
-}
-int main() { k<<<1, 1>>>(0, nullptr); }
-END
-is 'one error for all of them' "$(grep -c error "$tests_tmp/out")" 1
-lacks 'arrays' 4 'has no textures' <<'END'
+lacks 'mipmapped arrays' 4 'has no mipmapped arrays' <<'END'
 int main()
 {
     void *array;
-    cudaMallocArray(&array, 3, 3);
+    cudaMallocMipmappedArray(&array, 3, 3);
 }
 END
 lacks 'the driver API' 4 'has no driver API' <<'END'
@@ -250,6 +242,12 @@ ok 'what is not used is not missed' "$cpucc" --engine=engine unused.cu -o progra
 # An access by PTX is an access: shared memory without its barrier, and memory that is too small.
 ok 'PTX without a barrier compiles' "$cpucc" --inspect -DNO_WAIT --engine=engine-inspect "$repository/tests/foreign/ptx.cu" -o program
 says 'no bar.sync' 3 'race: kernel tiles, .* use element [0-9]+ of tile' "$repository/common/cpu/inspect" program
+ok 'a texture of memory that changes compiles' \
+    "$cpucc" --inspect -DRACE --engine=engine-inspect "$repository/tests/foreign/textures.cu" -o program
+says 'a fetch races with a write' 3 'race: kernel races, .* use element [0-9]+ of an allocation' \
+    "$repository/common/cpu/inspect" program
+cp "$tests_tmp/out" report
+ok 'in the line of the fetch' grep -q 'textures\.cu:72: thread .* reads' report
 cat >beyond.cu <<'END'
 __global__ void k(int *p)
 {

@@ -16,9 +16,11 @@
 #include "../engine/engine.h"
 #include "lacking.h"
 #include "ptx.h"
+#include "textures.h"
 #include "vector_types.h"
 
 #include <type_traits>
+#include <utility>                  /* nvcc's has it, so programs rely on it */
 
 #define CUDA_CPU_ARCH 800                       /* compute capability 8.0 */
 #define __VECTOR_TYPES_H__

@@ -22,34 +22,13 @@
     template <class T, class... A> CUDA_CPU_NO_FUNCTION(why) T name(A &&...);                     \
     template <class... A> CUDA_CPU_NO_FUNCTION(why) void name(A &&...);
 
-#define CUDA_CPU_TEXTURES "textures, surfaces and arrays"
-struct CUDA_CPU_NO_TYPE(CUDA_CPU_TEXTURES) cudaArray;
-struct CUDA_CPU_NO_TYPE(CUDA_CPU_TEXTURES) cudaResourceDesc {};
-struct CUDA_CPU_NO_TYPE(CUDA_CPU_TEXTURES) cudaTextureDesc {};
-struct CUDA_CPU_NO_TYPE(CUDA_CPU_TEXTURES) cudaChannelFormatDesc {};
-struct CUDA_CPU_NO_TYPE(CUDA_CPU_TEXTURES) cudaMemcpy3DParms {};
-typedef CUDA_CPU_NO_TYPE(CUDA_CPU_TEXTURES) unsigned long long cudaTextureObject_t;
-typedef CUDA_CPU_NO_TYPE(CUDA_CPU_TEXTURES) unsigned long long cudaSurfaceObject_t;
-CUDA_CPU_LACKS(cudaCreateTextureObject, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaDestroyTextureObject, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaCreateSurfaceObject, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaDestroySurfaceObject, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaMallocArray, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaMalloc3DArray, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaFreeArray, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaMemcpyToArray, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaMemcpy2DToArray, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaMemcpy2DFromArray, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS_FETCH(cudaCreateChannelDesc, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS_FETCH(tex1Dfetch, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS_FETCH(tex1D, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS_FETCH(tex2D, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS_FETCH(tex3D, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS_FETCH(surf2Dread, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS_FETCH(surf2Dwrite, CUDA_CPU_TEXTURES)
-CUDA_CPU_LACKS(cudaMalloc3D, "cudaMalloc3D: use cudaMalloc or cudaMallocPitch")
-CUDA_CPU_LACKS(cudaMemcpy3D, "cudaMemcpy3D: use cudaMemcpy or cudaMemcpy2D")
-CUDA_CPU_LACKS(cudaMemcpy3DAsync, "cudaMemcpy3D: use cudaMemcpy or cudaMemcpy2D")
+#define CUDA_CPU_TEXTURES "mipmapped arrays, cubemaps, and texture gathering"
+typedef CUDA_CPU_NO_TYPE(CUDA_CPU_TEXTURES) void *cudaMipmappedArray_t;
+CUDA_CPU_LACKS(cudaMallocMipmappedArray, CUDA_CPU_TEXTURES)
+CUDA_CPU_LACKS(cudaGetMipmappedArrayLevel, CUDA_CPU_TEXTURES)
+CUDA_CPU_LACKS_FETCH(tex2Dgather, CUDA_CPU_TEXTURES)
+CUDA_CPU_LACKS_FETCH(tex2DGrad, CUDA_CPU_TEXTURES)
+CUDA_CPU_LACKS_FETCH(texCubemap, CUDA_CPU_TEXTURES)
 
 #define CUDA_CPU_GRAPHS "graphs"
 CUDA_CPU_LACKS(cudaGraphCreate, CUDA_CPU_GRAPHS)

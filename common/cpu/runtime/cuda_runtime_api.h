@@ -310,6 +310,8 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t size, cudaStream_t stream CUDA_CPU_DEFAULT(0));
 
+#include "arrays.h"
+
 /* ---- Streams and events: in order, and done at once ---------------------------------------- */
 
 #define cudaStreamLegacy ((cudaStream_t)1)

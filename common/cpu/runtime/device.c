@@ -137,6 +137,12 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     p->reservedSharedMemPerBlock = attribute(cudaDevAttrReservedSharedMemoryPerBlock);
     p->textureAlignment = p->surfaceAlignment = 512;
     p->texturePitchAlignment = 32;
+    p->maxTexture1D = p->maxSurface1D = p->maxTexture2D[0] = p->maxSurface2D[0] = 128 << 10;
+    p->maxTexture2D[1] = p->maxSurface2D[1] = 64 << 10;
+    p->maxTexture1DLayered[0] = p->maxTexture2DLayered[0] = p->maxTexture2DLayered[1] = 32 << 10;
+    p->maxTexture1DLayered[1] = p->maxTexture2DLayered[2] = 2048;
+    for (int i = 0; i < 3; i++)
+        p->maxTexture3D[i] = p->maxSurface3D[i] = 16 << 10;
     p->pageableMemoryAccessUsesHostPageTables =
         attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
     p->memoryPoolsSupported = attribute(cudaDevAttrMemoryPoolsSupported);

@@ -1,11 +1,10 @@
 /* streams.c: streams, events and graphs. Each call has finished when it returns. */
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
+#include "handles.h"
 
 #include "../base/process.h"
 
-#include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -14,56 +13,17 @@ enum { HINTS = 10 };                             /* kinds of hints that a stream
 struct CUstream_st { int is_live; unsigned int flags; cudaStreamAttrValue hint[HINTS]; };
 struct CUevent_st { int is_live; unsigned int flags; int recorded; struct timespec time; };
 
-/* All handles of one kind, in pieces of 64, 128, 256, ... that never move. A destroyed one stays there, so that
- * a later use is detected. Whether something is a handle is known without looking at what it points to. */
-enum { FIRST_PIECE = 64, PIECES = 24 };
-struct handles { size_t size, count; char *piece[PIECES]; };
 static struct handles streams = { .size = sizeof(struct CUstream_st) };
 static struct handles events = { .size = sizeof(struct CUevent_st) };
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void *new_handle(struct handles *h)
-{
-    size_t before = 0, room = FIRST_PIECE;
-    void *result = NULL;
-    int i = 0;
-
-    pthread_mutex_lock(&lock);
-    for (; i < PIECES && h->count - before >= room; i++, room *= 2)
-        before += room;
-    if (i < PIECES && !h->piece[i])
-        h->piece[i] = calloc(room, h->size);
-    if (i < PIECES && h->piece[i])
-        result = h->piece[i] + (h->count++ - before) * h->size;
-    pthread_mutex_unlock(&lock);
-    return result;
-}
-
-static int is_handle(struct handles *h, const void *p)
-{
-    size_t left, room = FIRST_PIECE;
-    int found = 0;
-
-    pthread_mutex_lock(&lock);
-    left = h->count;
-    for (int i = 0; left && !found; i++, room *= 2) {
-        size_t used = left < room ? left : room, at = (size_t)((const char *)p - h->piece[i]);
-
-        found = at < used * h->size && at % h->size == 0;
-        left -= used;
-    }
-    pthread_mutex_unlock(&lock);
-    return found;
-}
-
-static int is_own_stream(cudaStream_t s) { return is_handle(&streams, s) && s->is_live; }
+static int is_own_stream(cudaStream_t s) { return cuda_cpu_is_handle(&streams, s) && s->is_live; }
 
 static int is_stream(cudaStream_t s)
 {
     return !s || s == cudaStreamLegacy || s == cudaStreamPerThread || is_own_stream(s);
 }
 
-static int is_event(cudaEvent_t event) { return is_handle(&events, event) && event->is_live; }
+static int is_event(cudaEvent_t event) { return cuda_cpu_is_handle(&events, event) && event->is_live; }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
 {
@@ -72,7 +32,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (cuda_cpu_is_lost())
         return cuda_cpu_error(cudaErrorInitializationError);
-    *stream = new_handle(&streams);
+    *stream = cuda_cpu_new_handle(&streams);
     if (!*stream)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     (*stream)->is_live = 1;
@@ -196,7 +156,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (cuda_cpu_is_lost())
         return cuda_cpu_error(cudaErrorInitializationError);
-    *event = new_handle(&events);
+    *event = cuda_cpu_new_handle(&events);
     if (!*event)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     (*event)->is_live = 1;

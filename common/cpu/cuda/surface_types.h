@@ -1,0 +1,2 @@
+/* surface_types.h: see cuda_runtime.h. */
+#include "cuda_runtime.h"

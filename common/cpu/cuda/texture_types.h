@@ -1,0 +1,2 @@
+/* texture_types.h: see cuda_runtime.h. */
+#include "cuda_runtime.h"
