@@ -151,8 +151,8 @@ inline cudaError_t cudaMemcpyToSymbolAsync(T &symbol, const void *from, size_t s
                                            size_t offset, cudaMemcpyKind kind,
                                            cudaStream_t stream = 0)
 {
-    (void)stream;
-    return cudaMemcpyToSymbol(symbol, from, size, offset, kind);
+    cuda_cpu_symbol(&symbol, sizeof symbol);
+    return cudaMemcpyAsync((char *)&symbol + offset, from, size, kind, stream);
 }
 
 template <class T>
@@ -160,8 +160,8 @@ inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t s
                                              size_t offset, cudaMemcpyKind kind,
                                              cudaStream_t stream = 0)
 {
-    (void)stream;
-    return cudaMemcpyFromSymbol(to, symbol, size, offset, kind);
+    cuda_cpu_symbol(&symbol, sizeof symbol);
+    return cudaMemcpyAsync(to, (const char *)&symbol + offset, size, kind, stream);
 }
 
 inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cudaEventDefault)
@@ -173,14 +173,6 @@ template <class T>
 inline cudaError_t cudaIpcOpenMemHandle(T **p, cudaIpcMemHandle_t handle, unsigned int flags)
 {
     return cudaIpcOpenMemHandle((void **)p, handle, flags);
-}
-
-/* The form before CUDA 12, which many programs still use and which nvcc still takes in C++. */
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *node,
-                                        char *log, size_t size)
-{
-    (void)node, (void)log, (void)size;
-    return cudaGraphInstantiate(exec, graph, 0);
 }
 
 /* ---- Launches ------------------------------------------------------------------------------ */
@@ -197,7 +189,7 @@ inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, 
                               {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared,
                               cooperative};
 
-    if (cudaStreamQuery(stream))
+    if (cuda_cpu_check_stream(stream))
         return cudaErrorInvalidResourceHandle;
     return cuda_cpu_error((cudaError_t)cuda_cpu_run(&launch, limit));
 }
@@ -284,6 +276,15 @@ CUDA_CPU_GLUE inline void cuda_cpu_call(long, const Call &call, const A &... a)
     call(cuda_cpu_argument(a)...);
 }
 
+/* For a stream that is captured, see graphs.h: records a launch; the function copies it. A copy of a kernel's
+ * arguments in one piece of memory of malloc(): pointers to them, and they. */
+template <class... P>
+inline cudaError_t cuda_cpu_capture_kernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args, size_t shared,
+                                           cudaStream_t stream, int cooperative);
+template <class F> inline cudaError_t cuda_cpu_capture_function(cudaStream_t stream, F function);
+typedef void **cuda_cpu_copier(void **args);
+template <class... P> inline void **cuda_cpu_copy_arguments(void **args);
+
 /* The rewriter turns kernel<<<grid, block, shared, stream>>>(arguments) into
  * cuda_cpu_configure(text, call, as, grid, block, shared, stream)(arguments). */
 template <class Call, class As> struct cuda_cpu_launching {
@@ -316,11 +317,42 @@ template <class Call, class As> struct cuda_cpu_launching {
         cuda_cpu_launch_body(text, nullptr, [&]() CUDA_CPU_GLUE { cuda_cpu_call(0, call, arguments...); },
                              grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), 0);
     }
+
+    /* In a stream that is captured: records the kernel with the arguments as it takes them; or, if it is not known
+     * which of several it is, the call with these. */
+    template <class... P> void capture_known(void (*kernel)(P...), std::remove_reference_t<P> &... arguments) const
+    {
+        void *args[] = {(void *)&reinterpret_cast<const char &>(arguments)..., nullptr};
+
+        cuda_cpu_launch_place = {file, line};
+        cuda_cpu_capture_kernel(kernel, grid, block, args, shared, stream, 0);
+    }
+    template <class... A>
+    auto capture(int, A &... arguments) const -> decltype(as(cuda_cpu_function_with<A...>()), void())
+    {
+        capture_as(as(cuda_cpu_function_with<A...>()), arguments...);
+    }
+    template <class... P, class... A> void capture_as(void (*kernel)(P...), A &... arguments) const
+    {
+        cuda_cpu_call(0, [&](P... made) { capture_known(kernel, made...); }, arguments...);
+    }
+    template <class... A> void capture(long, A &... arguments) const
+    {
+        const auto self = *this;
+
+        cuda_cpu_capture_function(stream, [self, arguments...]() mutable { self.launch(0, arguments...); });
+    }
 };
 
 template <class Launching> struct cuda_cpu_taking_any {
     Launching to;
-    template <class... A> void operator()(A... arguments) const { to.launch(0, arguments...); }
+    template <class... A> void operator()(A... arguments) const
+    {
+        if (cuda_cpu_is_capturing(to.stream))
+            to.capture(0, arguments...);
+        else
+            to.launch(0, arguments...);
+    }
 };
 
 /* A kernel that takes objects: the call itself makes them, as that of any function. */
@@ -328,7 +360,10 @@ template <class Launching, class... P> struct cuda_cpu_taking_objects {
     Launching to;
     void operator()(P... arguments) const
     {
-        to.launch_objects((void (*)(P...))to.as(cuda_cpu_function_with<P...>()), arguments...);
+        if (cuda_cpu_is_capturing(to.stream))
+            to.capture_known((void (*)(P...))to.as(cuda_cpu_function_with<P...>()), arguments...);
+        else
+            to.launch_objects((void (*)(P...))to.as(cuda_cpu_function_with<P...>()), arguments...);
     }
 };
 
@@ -365,6 +400,8 @@ inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 b
                                          cuda_cpu_indices<i...>)
 {
     (void)args;
+    if (cuda_cpu_is_capturing(stream))
+        return cuda_cpu_capture_kernel(kernel, grid, block, args, shared, stream, cooperative);
     return cuda_cpu_launch_objects("(a kernel)", kernel, grid, block, shared, stream,
                                    cuda_cpu_shared_limit((const void *)kernel), cooperative,
                                    *(std::remove_reference_t<P> *)args[i]...);
@@ -394,7 +431,12 @@ inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, 
  * kernel) of a kernel before the cast; anything else passes through. */
 typedef cudaError_t cuda_cpu_launcher(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
                                       cudaStream_t stream, int cooperative);
-struct cuda_cpu_handle { const void *kernel; cuda_cpu_launcher *launcher; cuda_cpu_handle *next; };
+struct cuda_cpu_handle {
+    const void *kernel;
+    cuda_cpu_launcher *launcher;
+    cuda_cpu_copier *copier;            /* of its arguments, for graphs */
+    cuda_cpu_handle *next;
+};
 inline cuda_cpu_handle *&cuda_cpu_handles() { static cuda_cpu_handle *first; return first; }
 
 template <class... P>
@@ -412,7 +454,7 @@ template <class... P> inline auto cuda_cpu_known(int, void (*kernel)(P...)) -> v
     while (h && h->kernel != (const void *)kernel)
         h = h->next;
     if (!h) {
-        h = new cuda_cpu_handle{(const void *)kernel, cuda_cpu_launch_known<P...>, first};
+        h = new cuda_cpu_handle{(const void *)kernel, cuda_cpu_launch_known<P...>, cuda_cpu_copy_arguments<P...>, first};
         while (!__atomic_compare_exchange_n(&cuda_cpu_handles(), &h->next, h, 0, __ATOMIC_ACQ_REL,
                                             __ATOMIC_ACQUIRE)) ;
     }
@@ -421,13 +463,22 @@ template <class... P> inline auto cuda_cpu_known(int, void (*kernel)(P...)) -> v
 
 template <class T> inline T &&cuda_cpu_known(long, T &&x) { return (T &&)x; }
 
+inline const cuda_cpu_handle *cuda_cpu_find_handle(const void *kernel)
+{
+    const cuda_cpu_handle *h = __atomic_load_n(&cuda_cpu_handles(), __ATOMIC_ACQUIRE);
+
+    while (h && h->kernel != kernel)
+        h = h->next;
+    return h;
+}
+
 inline cudaError_t cuda_cpu_launch_handle(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
                                           cudaStream_t stream, int cooperative)
 {
-    for (cuda_cpu_handle *h = __atomic_load_n(&cuda_cpu_handles(), __ATOMIC_ACQUIRE); h; h = h->next)
-        if (h->kernel == kernel)
-            return h->launcher(kernel, grid, block, args, shared, stream, cooperative);
-    return cuda_cpu_error(cudaErrorInvalidDeviceFunction);
+    const cuda_cpu_handle *h = cuda_cpu_find_handle(kernel);
+
+    return h ? h->launcher(kernel, grid, block, args, shared, stream, cooperative)
+             : cuda_cpu_error(cudaErrorInvalidDeviceFunction);
 }
 
 inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared = 0,
@@ -485,6 +536,11 @@ template <class... P, class... A>
 inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&... arguments)
 {
     auto launch = [&](P... made) {
+        void *args[] = {(void *)&reinterpret_cast<const char &>(made)..., nullptr};
+
+        if (cuda_cpu_is_capturing(config->stream))
+            return cuda_cpu_capture_kernel(kernel, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
+                                           config->stream, cuda_cpu_cooperative(config));
         return cuda_cpu_launch_objects("(a kernel)", kernel, config->gridDim, config->blockDim,
                                        config->dynamicSmemBytes, config->stream,
                                        cuda_cpu_shared_limit((const void *)kernel), cuda_cpu_cooperative(config),
@@ -493,6 +549,8 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*k
 
     return launch((A &&)arguments...);
 }
+
+#include "graphs.h"
 
 /* ---- Queries about a kernel ---------------------------------------------------------------- */
 

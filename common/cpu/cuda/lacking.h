@@ -30,15 +30,9 @@ CUDA_CPU_LACKS_FETCH(tex2Dgather, CUDA_CPU_TEXTURES)
 CUDA_CPU_LACKS_FETCH(tex2DGrad, CUDA_CPU_TEXTURES)
 CUDA_CPU_LACKS_FETCH(texCubemap, CUDA_CPU_TEXTURES)
 
-#define CUDA_CPU_GRAPHS "graphs"
-CUDA_CPU_LACKS(cudaGraphCreate, CUDA_CPU_GRAPHS)
-CUDA_CPU_LACKS(cudaGraphAddKernelNode, CUDA_CPU_GRAPHS)
-CUDA_CPU_LACKS(cudaGraphAddMemcpyNode, CUDA_CPU_GRAPHS)
-CUDA_CPU_LACKS(cudaGraphAddMemsetNode, CUDA_CPU_GRAPHS)
-CUDA_CPU_LACKS(cudaGraphAddHostNode, CUDA_CPU_GRAPHS)
-CUDA_CPU_LACKS(cudaGraphAddNode, CUDA_CPU_GRAPHS)
-CUDA_CPU_LACKS(cudaGraphExecUpdate, CUDA_CPU_GRAPHS)
-CUDA_CPU_LACKS(cudaGraphUpload, CUDA_CPU_GRAPHS)
+#define CUDA_CPU_GRAPHS "external work in graphs"
+CUDA_CPU_LACKS(cudaGraphAddExternalSemaphoresSignalNode, CUDA_CPU_GRAPHS)
+CUDA_CPU_LACKS(cudaGraphAddExternalSemaphoresWaitNode, CUDA_CPU_GRAPHS)
 
 #define CUDA_CPU_DRIVER "driver API (cu...), only the runtime (cuda...)"
 CUDA_CPU_LACKS(cuInit, CUDA_CPU_DRIVER)

@@ -222,21 +222,30 @@ cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
 {
-    (void)stream;
+    if (cuda_cpu_is_capturing(stream))
+        return copy ? cuda_cpu_capture_copy(stream, copy) : cuda_cpu_error(cudaErrorInvalidValue);
     return cudaMemcpy3D(copy);
 }
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width,
                                      size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    size_t row = 0;
+    char *place = place_in(to, x, y, width, height, &row);
+
+    if (place && cuda_cpu_is_capturing(stream))
+        return cuda_cpu_capture_rows(stream, place, row, from, pitch, width, height, kind);
     return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
 }
 
 cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from, size_t x, size_t y,
                                        size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    size_t row = 0;
+    char *place = place_in(from, x, y, width, height, &row);
+
+    if (place && cuda_cpu_is_capturing(stream))
+        return cuda_cpu_capture_rows(stream, to, pitch, place, row, width, height, kind);
     return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
 }
 

@@ -15,7 +15,8 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream)
 {
-    (void)stream;
+    if (cuda_cpu_is_capturing(stream))
+        return cuda_cpu_capture_rows(stream, to, to_pitch, from, from_pitch, width, height, kind);
     return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
 
@@ -33,8 +34,10 @@ cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t 
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, size_t height,
                               cudaStream_t stream)
 {
-    (void)stream;
-    return cudaMemset2D(to, pitch, byte, width, height);
+    struct cudaMemsetParams fill = { to, pitch, (unsigned int)byte & 0xff, 1, width, height };
+
+    return cuda_cpu_is_capturing(stream) ? cuda_cpu_capture_fill(stream, &fill)
+                                         : cudaMemset2D(to, pitch, byte, width, height);
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t size)
@@ -47,7 +50,8 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t size, cudaStream_t stream)
 {
-    (void)stream;
+    if (cuda_cpu_is_capturing(stream) && !to_device && !from_device)
+        return cuda_cpu_capture_rows(stream, to, size, from, size, size, 1, cudaMemcpyDeviceToDevice);
     return cudaMemcpyPeer(to, to_device, from, from_device, size);
 }
 
@@ -79,7 +83,7 @@ cudaError_t cudaMemAdvise(const void *p, size_t size, enum cudaMemoryAdvise advi
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t size, unsigned int flags)
 {
     (void)size, (void)flags;
-    return p ? cudaStreamQuery(stream) : cuda_cpu_error(cudaErrorInvalidValue);
+    return p ? cuda_cpu_check_stream(stream) : cuda_cpu_error(cudaErrorInvalidValue);
 }
 
 struct CUmemPoolHandle_st { int unused; };

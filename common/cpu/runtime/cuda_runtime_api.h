@@ -396,28 +396,7 @@ cudaError_t cudaIpcCloseMemHandle(void *p);
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
 
-/* Graphs are not supported: capture returns an error and captures nothing. */
-typedef struct CUgraph_st *cudaGraph_t;
-typedef struct CUgraphExec_st *cudaGraphExec_t;
-enum cudaStreamCaptureMode {
-    cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed
-};
-enum cudaStreamCaptureStatus {
-    cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive, cudaStreamCaptureStatusInvalidated
-};
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status);
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                 unsigned long long flags CUDA_CPU_DEFAULT(0));
-typedef struct CUgraphNode_st *cudaGraphNode_t;
-enum {
-    cudaGraphInstantiateFlagAutoFreeOnLaunch = 1, cudaGraphInstantiateFlagUpload = 2,
-    cudaGraphInstantiateFlagDeviceLaunch = 4, cudaGraphInstantiateFlagUseNodePriority = 8
-};
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
-cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+#include "graphs.h"
 
 /* ---- Kernels ------------------------------------------------------------------------------- */
 
@@ -436,6 +415,7 @@ enum { cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1 };
 cudaError_t cuda_cpu_func_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cuda_cpu_func_set(const void *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t cuda_cpu_occupancy(int *blocks, const void *kernel, int threads, size_t shared);
+cudaError_t cuda_cpu_check_stream(cudaStream_t stream);     /* is it one? */
 cudaError_t cuda_cpu_error(cudaError_t error);   /* remembers it for cudaGetLastError */
 size_t cuda_cpu_shared_limit(const void *kernel);       /* dynamic; NULL: of any kernel */
 cudaError_t cuda_cpu_symbol(const void *address, size_t size);  /* a __device__ variable */

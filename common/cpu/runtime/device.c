@@ -157,7 +157,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
-    return cuda_cpu_error(cuda_cpu_is_lost() ? cudaErrorInitializationError : cudaSuccess);
+    return cuda_cpu_error(cuda_cpu_is_lost()                ? cudaErrorInitializationError
+                          : cuda_cpu_is_any_capturing() ? cudaErrorStreamCaptureUnsupported : cudaSuccess);
 }
 
 static size_t limit_values[] = { 1024, 1 << 20, 8 << 20, 2, 2048, 64, 0 };

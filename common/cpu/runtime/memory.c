@@ -138,8 +138,12 @@ cudaError_t cudaMalloc(void **pointer, size_t size)
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
 {
-    (void)stream;
-    return allocate(pointer, size, cudaMemoryTypeDevice);
+    cudaError_t error = allocate(pointer, size, cudaMemoryTypeDevice);
+
+    /* A graph has its memory from now on, also when it does not run. */
+    if (!error && cuda_cpu_is_capturing(stream))
+        error = cuda_cpu_capture(stream, cudaGraphNodeTypeMemAlloc, NULL);
+    return error;
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags)
@@ -164,7 +168,8 @@ cudaError_t cudaFree(void *pointer) { return deallocate(pointer, 0); }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
-    (void)stream;
+    if (cuda_cpu_is_capturing(stream))
+        return cuda_cpu_capture(stream, cudaGraphNodeTypeMemFree, NULL);
     return deallocate(pointer, 0);
 }
 
@@ -312,7 +317,8 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyK
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
-    (void)stream;
+    if (cuda_cpu_is_capturing(stream))
+        return cuda_cpu_capture_rows(stream, to, size, from, size, size, 1, kind);
     return cudaMemcpy(to, from, size, kind);
 }
 
@@ -344,6 +350,7 @@ cudaError_t cudaMemset(void *to, int byte, size_t size)
 
 cudaError_t cudaMemsetAsync(void *to, int byte, size_t size, cudaStream_t stream)
 {
-    (void)stream;
-    return cudaMemset(to, byte, size);
+    struct cudaMemsetParams fill = { to, size, (unsigned int)byte & 0xff, 1, size, 1 };
+
+    return cuda_cpu_is_capturing(stream) ? cuda_cpu_capture_fill(stream, &fill) : cudaMemset(to, byte, size);
 }

@@ -1,4 +1,4 @@
-/* streams.c: streams, events and graphs. Each call has finished when it returns. */
+/* streams.c: streams and events. Each call has finished when it returns. */
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 #include "handles.h"
@@ -10,8 +10,19 @@
 
 enum { HINTS = 10 };                             /* kinds of hints that a stream remembers */
 
-struct CUstream_st { int is_live; unsigned int flags; cudaStreamAttrValue hint[HINTS]; };
-struct CUevent_st { int is_live; unsigned int flags; int recorded; struct timespec time; };
+struct CUstream_st {
+    int is_live;
+    unsigned int flags;
+    cudaStreamAttrValue hint[HINTS];
+    struct cuda_cpu_capture_at captured;
+};
+struct CUevent_st {
+    int is_live;
+    unsigned int flags;
+    int recorded;
+    struct timespec time;
+    struct cuda_cpu_capture_at captured;        /* where it was recorded in a stream that is captured */
+};
 
 static struct handles streams = { .size = sizeof(struct CUstream_st) };
 static struct handles events = { .size = sizeof(struct CUevent_st) };
@@ -55,11 +66,25 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+cudaError_t cuda_cpu_check_stream(cudaStream_t stream)
 {
     if (cuda_cpu_is_lost())
         return cuda_cpu_error(cudaErrorInitializationError);
     return cuda_cpu_error(is_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+struct cuda_cpu_capture_at *cuda_cpu_capture_of(cudaStream_t stream)
+{
+    static __thread struct cuda_cpu_capture_at of_thread;
+
+    if (stream == cudaStreamPerThread)
+        return &of_thread;
+    return is_own_stream(stream) ? &stream->captured : NULL;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    return cuda_cpu_is_capturing(stream) ? cuda_cpu_capture_must_not(stream) : cuda_cpu_check_stream(stream);
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
@@ -67,8 +92,9 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
 {
     (void)flags;
-    return cuda_cpu_error(is_stream(stream) && is_event(event) ? cudaSuccess
-                                                     : cudaErrorInvalidResourceHandle);
+    if (!is_stream(stream) || !is_event(event))
+        return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    return cuda_cpu_capture_join(stream, &event->captured);
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
@@ -85,7 +111,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
     if (!priority)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *priority = 0;
-    return cudaStreamQuery(stream);
+    return cuda_cpu_check_stream(stream);
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
@@ -135,6 +161,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (!is_stream(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (cuda_cpu_is_capturing(stream))
+        return cuda_cpu_capture_call(stream, function, data);
     function(data);
     return cudaSuccess;
 }
@@ -146,6 +174,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t func
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (!is_stream(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (cuda_cpu_is_capturing(stream))
+        return cuda_cpu_capture_must_not(stream);
     function(stream, cudaSuccess, data);
     return cudaSuccess;
 }
@@ -168,6 +198,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     if (!is_event(event) || !is_stream(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    cuda_cpu_capture_note(&event->captured, stream);
+    if (event->captured.capture)
+        return cudaSuccess;
     event->recorded = 1;
     clock_gettime(CLOCK_MONOTONIC, &event->time);
     return cudaSuccess;
@@ -204,47 +237,6 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     event->is_live = 0;
     return cudaSuccess;
 }
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
-{
-    if (!status)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    *status = cudaStreamCaptureStatusNone;
-    return cudaStreamQuery(stream);
-}
-
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
-{
-    (void)stream, (void)mode;
-    return cuda_cpu_error(cudaErrorNotSupported);
-}
-
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
-{
-    (void)stream;
-    if (graph)
-        *graph = NULL;
-    return cuda_cpu_error(cudaErrorNotSupported);
-}
-
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                 unsigned long long flags)
-{
-    (void)graph, (void)flags;
-    if (exec)
-        *exec = NULL;
-    return cuda_cpu_error(cudaErrorNotSupported);
-}
-
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
-{
-    (void)exec, (void)stream;
-    return cuda_cpu_error(cudaErrorNotSupported);
-}
-
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) { (void)exec; return cudaSuccess; }
-
-cudaError_t cudaGraphDestroy(cudaGraph_t graph) { (void)graph; return cudaSuccess; }
 
 /* ---- Between processes --------------------------------------------------------------------- */
 
