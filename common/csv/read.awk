@@ -10,6 +10,8 @@
 function split_row(line,    n, i, part)
 {
     n = split_fields(line, part)
+    if (line ~ /[[:cntrl:]]/ && has_control(line))
+        bad("a byte that is not text; was the file damaged?")
     if (FNR == 1) {
         columns = n
         for (i = 1; i <= n; i++)
@@ -21,6 +23,14 @@ function split_row(line,    n, i, part)
     for (i = 1; i <= n; i++)
         field[column[i]] = part[i]
     return 1
+}
+
+# A tab, and the end of a line of Windows, are text.
+function has_control(line)
+{
+    gsub(/\t/, "", line)
+    sub(/\r$/, "", line)
+    return line ~ /[[:cntrl:]]/
 }
 
 # Fills part[1..n] and returns n. A quoted field may contain commas, and "" in it stands for ".
