@@ -207,13 +207,55 @@ int main()
     cudaMallocMipmappedArray(&array, 3, 3);
 }
 END
-lacks 'the driver API' 4 'has no driver API' <<'END'
+lacks 'modules of the driver API' 5 'has no modules and launches of the driver API' <<'END'
 #include <cuda.h>
 int main()
 {
-    return cuInit(0);
+    cuInit(0);
+    return cuModuleLoad(nullptr, "kernels.ptx");
 }
 END
+cat >driver.cu <<'END'
+#include <cuda.h>
+#include <cstdio>
+#include <cstring>
+__global__ void k(const char **p) { *p = "a string in a kernel"; }
+int main()
+{
+    CUdevice device;
+    CUcontext context;
+    CUdeviceptr p, base;
+    char name[256], text[64];
+    const char *what, **where, *in_kernel;
+    int major = 0, has = 1;
+    size_t size = 0;
+
+    if (cuInit(0) || cuDeviceGet(&device, 0) || cuDeviceGetName(name, sizeof name, device) || cuCtxCreate(&context, 0, device))
+        return 1;
+    if (cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) || major != 8
+        || cuDeviceGetAttribute(&has, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, device) || has
+        || cuMemAddressReserve(&p, 4096, 0, 0, 0) != CUDA_ERROR_NOT_SUPPORTED)
+        return 2;
+    if (cuMemAlloc(&p, 100) || cuMemcpyHtoD(p, "hello", 6) || cuMemcpyDtoH(text, p, 6) || strcmp(text, "hello")
+        || cuMemGetAddressRange(&base, &size, p + 50) || base != p || size != 100)
+        return 3;
+    if (cuDeviceGet(&device, 1) != CUDA_ERROR_INVALID_DEVICE || cuGetErrorName(CUDA_ERROR_INVALID_DEVICE, &what)
+        || strcmp(what, "CUDA_ERROR_INVALID_DEVICE") || cuMemcpyHtoD(p, text, 1000) != CUDA_ERROR_INVALID_VALUE
+        || cudaGetLastError() || cuMemFree(p) || cuMemGetAddressRange(&base, &size, p) != CUDA_ERROR_NOT_FOUND)
+        return 4;
+    cudaMallocManaged(&where, sizeof *where);
+    k<<<1, 1>>>(where);
+    cudaDeviceSynchronize();
+    in_kernel = *where;
+    if (cuMemGetAddressRange(&base, &size, (CUdeviceptr)in_kernel)
+        || cudaMemcpy(text, in_kernel, size < sizeof text ? size : sizeof text, cudaMemcpyDeviceToHost)
+        || strcmp(text, "a string in a kernel"))
+        return 5;
+    return 0;
+}
+END
+ok 'questions to the driver API compile' "$cpucc" --engine=engine driver.cu -o program
+ok 'and are answered' ./program
 cat >nested.cu <<'END'
 __global__ void child() {}
 __global__ void parent() { child<<<1, 1>>>(); }

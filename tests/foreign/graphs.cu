@@ -25,7 +25,7 @@ __global__ void add(const float *a, const float *b, float *c, int n)
         c[i] = a[i] + b[i];
 }
 
-__global__ void scale(float *a, Scale s, int n)
+__global__ void scale(float *a, Scale s, int n = N)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -102,7 +102,7 @@ int main()
     CHECK(cudaMemsetAsync(c, 0, N * sizeof *c, main_stream));
     CHECK(cudaStreamWaitEvent(main_stream, join, 0));
     add<<<GRID, BLOCK, 0, main_stream>>>(a, b, c, N);
-    scale<<<GRID, BLOCK, 0, main_stream>>>(c, Scale{10, 1}, N);
+    scale<<<GRID, BLOCK, 0, main_stream>>>(c, Scale{10, 1});
     CHECK(cudaLaunchHostFunc(main_stream, note, &one));
     CHECK(cudaMemcpyAsync(h, c, sizeof h, cudaMemcpyDeviceToHost, main_stream));
     CHECK(cudaStreamEndCapture(main_stream, &graph));

@@ -332,9 +332,15 @@ template <class Call, class As> struct cuda_cpu_launching {
     {
         capture_as(as(cuda_cpu_function_with<A...>()), arguments...);
     }
-    template <class... P, class... A> void capture_as(void (*kernel)(P...), A &... arguments) const
+    template <class... P, class... A>
+    std::enable_if_t<sizeof...(P) == sizeof...(A)> capture_as(void (*kernel)(P...), A &... arguments) const
     {
         cuda_cpu_call(0, [&](P... made) { capture_known(kernel, made...); }, arguments...);
+    }
+    template <class... P, class... A>       /* with default arguments */
+    std::enable_if_t<sizeof...(P) != sizeof...(A)> capture_as(void (*)(P...), A &... arguments) const
+    {
+        capture(0L, arguments...);
     }
     template <class... A> void capture(long, A &... arguments) const
     {

@@ -34,30 +34,16 @@ CUDA_CPU_LACKS_FETCH(texCubemap, CUDA_CPU_TEXTURES)
 CUDA_CPU_LACKS(cudaGraphAddExternalSemaphoresSignalNode, CUDA_CPU_GRAPHS)
 CUDA_CPU_LACKS(cudaGraphAddExternalSemaphoresWaitNode, CUDA_CPU_GRAPHS)
 
-#define CUDA_CPU_DRIVER "driver API (cu...), only the runtime (cuda...)"
-CUDA_CPU_LACKS(cuInit, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuDeviceGet, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuDeviceGetCount, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuCtxCreate, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuModuleLoad, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuModuleGetFunction, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuMemAlloc, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuLaunchKernel, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuGetErrorString, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuGetErrorName, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuDeviceGetAttribute, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuModuleLoadData, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuMemFree, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuMemcpyHtoD, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuMemcpyDtoH, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuMemGetAddressRange, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuMemCreate, CUDA_CPU_DRIVER)
-CUDA_CPU_LACKS(cuMemMap, CUDA_CPU_DRIVER)
-typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) int CUresult;
-typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) unsigned long long CUdeviceptr;
-typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) int CUdevice;
-typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) void *CUcontext;
-typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) void *CUmodule;
-typedef CUDA_CPU_NO_TYPE(CUDA_CPU_DRIVER) void *CUfunction;
+/* The rest of the driver API is in cuda.h. */
+#define CUDA_CPU_MODULES "modules and launches of the driver API (cu...), only the runtime (cuda...)"
+CUDA_CPU_LACKS(cuModuleLoad, CUDA_CPU_MODULES)
+CUDA_CPU_LACKS(cuModuleLoadData, CUDA_CPU_MODULES)
+CUDA_CPU_LACKS(cuModuleLoadDataEx, CUDA_CPU_MODULES)
+CUDA_CPU_LACKS(cuModuleGetFunction, CUDA_CPU_MODULES)
+CUDA_CPU_LACKS(cuModuleGetGlobal, CUDA_CPU_MODULES)
+CUDA_CPU_LACKS(cuModuleUnload, CUDA_CPU_MODULES)
+CUDA_CPU_LACKS(cuLaunchKernel, CUDA_CPU_MODULES)
+typedef CUDA_CPU_NO_TYPE(CUDA_CPU_MODULES) void *CUmodule;
+typedef CUDA_CPU_NO_TYPE(CUDA_CPU_MODULES) void *CUfunction;
 
 #endif

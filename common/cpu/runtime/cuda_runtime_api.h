@@ -419,6 +419,7 @@ cudaError_t cuda_cpu_check_stream(cudaStream_t stream);     /* is it one? */
 cudaError_t cuda_cpu_error(cudaError_t error);   /* remembers it for cudaGetLastError */
 size_t cuda_cpu_shared_limit(const void *kernel);       /* dynamic; NULL: of any kernel */
 cudaError_t cuda_cpu_symbol(const void *address, size_t size);  /* a __device__ variable */
+cudaError_t cuda_cpu_address_range(void **begin, size_t *size, const void *p);  /* the allocation that p is in */
 size_t cuda_cpu_device_memory(void);
 
 #ifdef __cplusplus

@@ -244,6 +244,25 @@ cudaError_t cuda_cpu_symbol(const void *address, size_t size)
     return cudaSuccess;
 }
 
+/* A constant of the program, such as a string in a kernel, is an allocation of its own from now on. */
+cudaError_t cuda_cpu_address_range(void **begin, size_t *size, const void *p)
+{
+    extern const char __executable_start __attribute__((weak)), edata __attribute__((weak));
+    const char *text = p;
+    struct allocation *a;
+
+    if (&__executable_start && text >= &__executable_start && text < &edata)
+        cuda_cpu_symbol(text, strnlen(text, (size_t)(&edata - text)) + 1);
+    cuda_cpu_lock_allocations();
+    a = cuda_cpu_find_allocation(p);
+    if (a) {
+        *begin = a->data;
+        *size = a->size;
+    }
+    cuda_cpu_unlock_allocations();
+    return a ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 /* Memory of the host becomes an allocation without a mapping of its own. */
 cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags)
 {
