@@ -6,6 +6,7 @@
 
 __device__ int counter = 5;
 __device__ int table[8];
+__device__ volatile int flag = 4;
 __constant__ float factors[4];
 __managed__ int shared_with_host = 3;
 
@@ -167,6 +168,9 @@ int main(void)
     EXPECT(back[0] == 77);
     CHECK(cudaGetSymbolSize(&size, table));
     EXPECT(size == sizeof(int[8]));
+    CHECK(cudaMemcpyToSymbol(flag, back, sizeof(int)));
+    CHECK(cudaMemcpyFromSymbol(back + 1, flag, sizeof(int)));
+    EXPECT(back[1] == 77);
 
     /* What is refused. */
     EXPECT(cudaMalloc(&managed, (size_t)1 << 60) == cudaErrorMemoryAllocation);

@@ -120,7 +120,7 @@ inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *p, size_t si
 template <class P, class T> inline cudaError_t cudaGetSymbolAddress(P **p, T &symbol)
 {
     *p = (P *)&symbol;
-    return cuda_cpu_symbol(&symbol, sizeof symbol);
+    return cuda_cpu_symbol((const void *)&symbol, sizeof symbol);
 }
 
 template <class T> inline cudaError_t cudaGetSymbolSize(size_t *size, T &symbol)
@@ -134,7 +134,7 @@ template <class T>
 inline cudaError_t cudaMemcpyToSymbol(T &symbol, const void *from, size_t size, size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    cuda_cpu_symbol(&symbol, sizeof symbol);
+    cuda_cpu_symbol((const void *)&symbol, sizeof symbol);
     return cudaMemcpy((char *)&symbol + offset, from, size, kind);
 }
 
@@ -142,7 +142,7 @@ template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t size, size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    cuda_cpu_symbol(&symbol, sizeof symbol);
+    cuda_cpu_symbol((const void *)&symbol, sizeof symbol);
     return cudaMemcpy(to, (const char *)&symbol + offset, size, kind);
 }
 
