@@ -27,12 +27,12 @@ function launch(kernel, blocks, elements,    i)
         print kernel, grid, block, name[i], name[i] in unknown ? "?" : count[name[i]] + 0
 }
 
-# The value of NAME in a lesson: enum { NAME = 16 }. Such numbers come from measurements and may change.
+# The value of NAME in a lesson or a header of lessons: enum { NAME = 16 }. Such numbers come from measurements and may change.
 function constant(name,    command, line)
 {
     if (name in constants)
         return constants[name]
-    command = "cat lessons/" lesson "_*.cu"
+    command = "cat lessons/" lesson "_*.cu common/lesson_*.h"
     while ((command | getline line) > 0)
         if (match(line, "[ {]" name " = [0-9]+")) {
             line = substr(line, RSTART, RLENGTH)

@@ -1,0 +1,77 @@
+/* lesson_share.h: the sum of one block's share of an array, as fast as the memory delivers it: for
+ * lessons about what a block does with its sum afterwards.
+ *
+ *     sum = lesson_share_sum(in, n);       this block's share, in warp 0
+ *     sum = lesson_block_sum(sum);         one number of each thread, in warp 0
+ *     lesson_share_grid(r, kernel);        as many blocks as have a share, and fit
+ *
+ * The order of the additions follows from n, the grid and the block alone, so floats give the same
+ * bits in each run.
+ */
+#ifndef LESSON_SHARE_H
+#define LESSON_SHARE_H
+
+#include "harness/error.h"
+#include "harness/reduction.h"
+#include "lesson_block.h"
+
+enum {
+    LESSON_SHARE_LOADS = 4,                     /* of 16 bytes each, in flight for each thread */
+    LESSON_SHARE = 4 * LESSON_SHARE_LOADS       /* elements that a thread takes at a time */
+};
+
+/* Four elements, which one load brings. */
+template <class T> struct lesson_four;
+template <> struct lesson_four<int> { typedef int4 type; };
+template <> struct lesson_four<float> { typedef float4 type; };
+
+/* Adds up x over the block. Every lane of warp 0 gets the result, the other warps nothing of use.
+ * All threads must call it; between two calls there must be a __syncthreads(). */
+template <class T> __device__ inline T lesson_block_sum(T x)
+{
+    __shared__ T sums[32];
+    x = lesson_warp_total(x, lesson_plus());
+    if (threadIdx.x % 32 == 0)
+        sums[threadIdx.x / 32] = x;
+    __syncthreads();
+    if (threadIdx.x >= 32)
+        return 0;
+    x = threadIdx.x < blockDim.x / 32 ? sums[threadIdx.x] : 0;
+    return lesson_warp_total(x, lesson_plus());
+}
+
+/* Adds up this block's share of in[0..n), which must begin at a multiple of 16 bytes: every
+ * gridDim.x-th piece of LESSON_SHARE elements per thread. Which threads get the result, and who must
+ * call it: as lesson_block_sum. */
+template <class T> __device__ inline T lesson_share_sum(const T *in, size_t n)
+{
+    typedef typename lesson_four<T>::type four;
+    const four *fours = (const four *)in;
+    size_t end = n / 4, stride = blockDim.x, piece = LESSON_SHARE_LOADS * stride;
+    size_t rest = 4 * end + threadIdx.x; /* up to three elements after the last four */
+    T sum = blockIdx.x == 0 && rest < n ? in[rest] : 0;
+    four x[LESSON_SHARE_LOADS];
+
+    for (size_t i = blockIdx.x * piece + threadIdx.x; i < end; i += gridDim.x * piece) {
+#pragma unroll
+        for (unsigned k = 0; k < LESSON_SHARE_LOADS; k++)
+            x[k] = i + k * stride < end ? fours[i + k * stride] : four();
+#pragma unroll
+        for (unsigned k = 0; k < LESSON_SHARE_LOADS; k++)
+            sum += (x[k].x + x[k].y) + (x[k].z + x[k].w);
+    }
+    return lesson_block_sum(sum);
+}
+
+/* Sets r->grid for a kernel that calls lesson_share_sum, if lesson_run was told LESSON_SHARE: --grid
+ * if that was given, else a block for each piece, but no more than are resident at a time. */
+template <class Kernel> static inline void lesson_share_grid(struct reduction *r, Kernel *kernel)
+{
+    int fit = 0; /* on one SM */
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel, r->block, 0));
+    unsigned most = (unsigned)(fit * r->sm_count);
+    if (!r->asked_grid && r->grid > most)
+        r->grid = most;
+}
+
+#endif

@@ -1,0 +1,85 @@
+# share.awk: what kernels have in common whose blocks add up their shares by common/lesson_share.h (see
+# tests/model.awk). The grid is as many blocks as have a piece, but no more than fit (groups.awk).
+
+function share_blocks() { return resident(blocks_for(n, 4 * constant("LESSON_SHARE_LOADS") * block), fit(0)) }
+
+# lesson_share_sum(): `size` elements, four to a load, and up to three that are left.
+function share_sum(    end, i, k, piece)
+{
+    end = int(size / 4)
+    piece = constant("LESSON_SHARE_LOADS") * block
+    if_all(b == 0)                      # blockIdx.x == 0 && rest < n ? in[rest] : 0
+        if_exists(4 * end)
+            global("load", 1, 4 * end)
+        end_if()
+    end_if()
+    i = b * piece
+    for (loop(); still_below(i, end); i += grid * piece)
+        for (k = 0; k < piece; k += block) {
+            if_below(end - i - k, 1)    # x[k] = i + k * stride < end ? fours[i + k * stride] : four();
+                global("load", 1, i + k, 16)
+            end_if()
+        }
+    end_if()
+    block_sum()
+}
+
+# lesson_block_sum()
+function block_sum()
+{
+    shuffles(32)
+    store_warp_sum()
+    syncthreads()
+    if (w > 0)                          # if (threadIdx.x >= 32) return 0;
+        return
+    if_lane_below(block / 32)           # threadIdx.x < blockDim.x / 32 ? sums[threadIdx.x] : 0
+        shared("load", 1, 0)
+    end_if()
+    shuffles(32)
+}
+
+function store_sums()
+{
+    share_sum()
+    store_sum()                         # if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+
+# A ticket for each block. Which block draws the last one, a run decides; here it is the block with the highest
+# number, since counters are summed over the blocks. is_reset: the last block sets the counter back to 0 itself.
+function ticket(is_reset)
+{
+    share_sum()
+    if_below(1, 1)                      # if (threadIdx.x == 0)
+        global("store", 0, b)           #     partial[blockIdx.x] = sum;
+        global("atomic", 0, 0)          #     atomicInc(&tickets, ...), or fetch_add
+        shared("store", 0, 0)           #     is_last = ...
+    end_if()
+    syncthreads()
+    shared("load", 0, 0)                # if (is_last)
+    if (b == grid - 1) {
+        add_words(4)                    #     sum += partial[i];
+        store_result(is_reset)
+    }
+}
+
+# One word of each block, of so many bytes, added up by one block.
+function add_words(bytes, is_emptied,    i)
+{
+    i = 0                               # for (i = threadIdx.x; i < gridDim.x; i += blockDim.x)
+    for (loop(); still_below(i, grid); i += block) {
+        global("load", 1, i, bytes)
+        if (is_emptied)
+            global("store", 1, i, bytes)
+    }
+    end_if()
+    block_sum()
+}
+
+function store_result(is_reset)
+{
+    if_below(1, 1)                      # if (threadIdx.x == 0)
+        global("store", 0, 0)           #     *result = sum;
+        if (is_reset)
+            global("store", 0, 0)       #     tickets = 0;
+    end_if()
+}
