@@ -38,6 +38,17 @@ __global__ void int4s(int *a)
  * count int4s shared_store_excess 0
  * count int4s shared_load_wavefronts 4 */
 
+/* Functions that load and store with a hint count as one load, one store, of a vector, too. */
+__global__ void int4s_hinted(int *a)
+{
+    __stcs((int4 *)a + threadIdx.x, __ldcs((int4 *)a + threadIdx.x));
+    __stcg((int4 *)a + threadIdx.x, __ldcg((int4 *)a + threadIdx.x));
+}
+/* count int4s_hinted global_load_requests 2
+ * count int4s_hinted global_load_bytes 1024
+ * count int4s_hinted global_store_requests 2
+ * count int4s_hinted global_store_bytes 1024 */
+
 __global__ void shared_doubles(int *a)
 {
     __shared__ double s[64];
@@ -221,7 +232,7 @@ __global__ void long_way(int *a)
  * count long_way global_load_lanes 160000
  * count long_way divergent_ifs 0 */
 
-#define FOR_EACH(X) X(neighbours) X(every_eighth) X(one_word) X(doubles) X(int4s) X(shared_doubles) \
+#define FOR_EACH(X) X(neighbours) X(every_eighth) X(one_word) X(doubles) X(int4s) X(int4s_hinted) X(shared_doubles) \
     X(columns) X(broadcast) X(bytes) X(half_a_warp) X(own_rounds) X(nested) X(called) X(recursive)  \
     X(leaves) X(cases) X(skips) X(shuffled) X(long_way)
 

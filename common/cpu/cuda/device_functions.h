@@ -319,17 +319,26 @@ CUDA_CPU_ATOMIC_CAS(unsigned long long)
 
 /* ---- Loads and stores with cache hints: plain ones here ------------------------------------ */
 
+/* Bytes are copied here: a vector type's own copy is not muted, so it would count as one more access. */
+template <class T> CUDA_CPU_ALIAS T cuda_cpu_bytes_at(const T *p)
+{
+    T value;
+
+    __builtin_memcpy(&value, p, sizeof value);
+    return value;
+}
+
 #define CUDA_CPU_LOAD(name)                                                                       \
     template <class T> CUDA_CPU_FN T name(const T *p)                                             \
     {                                                                                             \
         CUDA_CPU_LOAD_AT(p, 0);                                                                   \
-        return *p;                                                                                \
+        return cuda_cpu_bytes_at(p);                                                              \
     }
 #define CUDA_CPU_STORE(name)                                                                      \
     template <class T> CUDA_CPU_FN void name(T *p, T value)                                       \
     {                                                                                             \
         CUDA_CPU_STORE_AT(p);                                                                     \
-        *p = value;                                                                               \
+        __builtin_memcpy(p, &value, sizeof value);                                                \
     }
 
 CUDA_CPU_LOAD(__ldg)
@@ -349,7 +358,7 @@ template <class T> CUDA_CPU_FN T __ldcg(const T *p)
     cuda_cpu_poll();
     CUDA_CPU_LOAD_AT(p, 1);
     __asm__ volatile("" : : : "memory");
-    return *p;
+    return cuda_cpu_bytes_at(p);
 }
 
 template <class T> CUDA_CPU_ALIAS T __ldcv(const T *p) { return __ldcg(p); }
