@@ -5,6 +5,7 @@
 . tests/lib.sh
 
 small=1,2,3,31,32,33,63,65,255,256,257,511,513,1000,1023,1025,4095,4097
+anywhere=1,2,3,4,5,7,8,1001,4099
 large=65535,65536,131073,1000003,1048577
 if [ "$DEVICE" = gpu ]; then large=$large,65537,131071,1048575,1048576,16777217,100000007; fi
 
@@ -60,6 +61,10 @@ for number; do
     right "$lesson: small sizes, other seeds" "$lesson" 32,1024 4294967295 "$(entries $small)" -n $small $batch
     right "$lesson: large sizes" "$lesson" 64,256,1024 7 "$(entries $large)" -n $large $batch
     }
+    for offset in 1 2 3; do # alignments of 16 bytes
+        # shellcheck disable=SC2086
+        right "$lesson: an input that begins $offset elements later" "$lesson" 64 10 "$(entries $anywhere)" -n $anywhere --offset $offset $batch
+    done
     [ -z "$batch" ] || batches "$lesson"
     case $help in *--type*)
         right "$lesson: float" "$lesson" 32,128,1024 5 "$(entries $small)" -n $small --type float

@@ -28,6 +28,7 @@ says "several sizes" 0 '2\^11 ' "$lesson" -n 1000,2^11 -s 1 -w 0
 says "several blocks" 0 '2 x 512 ' "$lesson" -n 2000 -b 64,512 -s 1 -w 0
 says "samples and warm-ups" 0 'reduce5' "$lesson" -n 1000 --samples 4 --warmup 2
 says "hot" 0 'ok$' "$lesson" $quick --hot
+says "an input that begins anywhere" 0 'ok$' "$lesson" $quick --offset 63
 says "device 0" 0 'ok$' "$lesson" $quick --device 0
 is "another seed, another sum: 2 runs agree, 2 seeds differ" \
    "$(for seed in 1 1 2; do "$planted" --kernel zero -n 1000 --seed $seed 2>&1 |
@@ -65,6 +66,7 @@ bad "type that does not exist" '--type double: unknown; try int or float' --type
 bad "samples 0" '--samples 0: must be from 1' -s 0
 bad "warm-ups abc" '--warmup abc: not a whole number' -w abc
 bad "seed too large" '--seed 4294967296: must be from 0 to 4294967295' --seed 4294967296
+bad "an offset of 64 elements" '--offset 64: must be from 0 to 63' --offset 64
 bad "device 99" '--device 99: there is no such device; the last one is [0-9]+' --device 99
 bad "unknown option" '--foo is not an option.*lesson05 --help' --foo
 bad "unknown letter" '-x is not an option' -x

@@ -391,6 +391,7 @@ int main(int, char **argv)
     case 14: cudaMemset(a, 1, 400); cuda_cpu_inspect_allow_passes(3); for (int k = 0; k < i; k++) read<<<1, 1>>>(a, 1); break;
     case 15: neighbour<<<1, dim3(16, 2)>>>(a, 1); neighbour<<<1, 64>>>(a, i); break;
     case 16: copy<<<3, i>>>(a); break;
+    case 18: cuda_cpu_inspect_name(a, "numbers"); cuda_cpu_inspect_limit(a + 3, 80, 0); device<<<1, 1>>>(a + 3, i); break;
     case 17: cudaMallocManaged(&a, 400); for (int k = 0; k < 32; k++) a[k] = k; read<<<1, 1>>>(a, i); break;
     }
     return cudaDeviceSynchronize() != cudaSuccess;
@@ -411,13 +412,15 @@ report 'element 100 of an allocation, which has 100' 4 100
 report 'numbers\[100\] of 100: the last one is numbers\[99\]' 5 100
 report 'numbers\[20\] of 20: the last one is numbers\[19\]' 6 20
 report 'element 70 of an allocation, which has 20' 7 70
+report 'numbers\[20\] of 20: the last one is numbers\[19\]' 18 20
+report 'numbers\[-1\] of 20: the first one is numbers\[0\]' 18 -1
 report 'element 50 of an allocation of 100 elements, which nothing has written in this run' 8 50
 report 'element 59 of an allocation of 100 elements, which nothing has written in this run' 8 59
 report 'element 49 of an allocation of 100 elements, which nothing has written in this run' 9 49
 report 'element 3 of an allocation of 100 elements, which nothing has written in this run' 11 3
 report 'element 0 of an allocation of 100 elements, which nothing has written since cudaMalloc' 16 3
 report 'element 32 of an allocation of 100 elements, which nothing has written since cudaMalloc' 17 32
-for clean in '0 0' '1 39' '2 39' '3 41' '4 99' '6 19' '7 0' '7 19' '7 50' '8 49' '8 60' '9 50' '9 59' '10 3' '13 100' '14 3' '17 31'; do
+for clean in '0 0' '1 39' '2 39' '3 41' '4 99' '6 19' '7 0' '7 19' '7 50' '8 49' '8 60' '9 50' '9 59' '10 3' '13 100' '14 3' '17 31' '18 0' '18 19'; do
     # shellcheck disable=SC2086 # two words
     ok "case $clean is clean" "$tests_tmp/reports" $clean
 done

@@ -144,6 +144,7 @@ static inline void lesson_make_plan(struct lesson_plan *p, int offers,
     }
     p->grid = asked->grid;
     p->seed = asked->seed;
+    p->offset = asked->offset;
     p->is_float = asked->is_float;
     p->samples = asked->samples ? asked->samples : d->is_cpu ? LESSON_CPU_SAMPLES : LESSON_SAMPLES;
     p->is_adaptive = !asked->samples && !d->is_cpu;

@@ -8,7 +8,8 @@
 #include "harness/observed.h"
 
 struct lesson_input {
-    void *data;    /* device memory, copies * pitch elements */
+    void *data;    /* device memory, copies * pitch elements; --offset moves it from the beginning of
+                      its allocation */
     size_t n;      /* elements of one reduction, all rows together */
     size_t copies; /* the same elements again and again: harness/time.h says what for */
     size_t pitch;  /* elements from one copy to the next; those after n must not be read, and are

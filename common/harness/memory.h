@@ -58,7 +58,7 @@ static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, do
     double most_blocks = fmax((double)p->grid, 65536);
     double partials = fmax(ceil(volume / lesson_least_block(p)) + rows, most_blocks);
     memset(&m, 0, sizeof m);
-    m.input.bytes = input * element;
+    m.input.bytes = (p->offset + input) * element;
     m.partial.bytes = m.scratch.bytes = partials * element;
     m.result.bytes = (rows + 1) * element; /* one behind the last, to see whether it is written */
     if (p->offers & LESSON_OUTPUT)

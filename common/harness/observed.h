@@ -28,7 +28,7 @@ static inline void lesson_name_array(const void *array, const char *name)
 #endif
 }
 
-/* Kernels may use only the first `used` of every `period` bytes. */
+/* Kernels may use only the first `used` of every `period` bytes from here on, and none before. */
 static inline void lesson_limit_array(const void *array, size_t used, size_t period)
 {
 #ifdef CUDA_CPU_INSPECT

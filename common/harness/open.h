@@ -19,6 +19,15 @@ static inline void lesson_need_declared(const struct lesson_device *d, const cha
     lesson_need_capability(d, major, minor);
 }
 
+/* Where the input begins. What --offset leaves in front of it is not 0, so that a kernel which
+ * reads that gets a wrong sum. */
+static inline void lesson_place_input(struct lesson *l)
+{
+    size_t bytes = l->plan.offset * lesson_element_size(&l->plan);
+    l->input.data = (char *)l->memory.input.data + bytes;
+    CUDA_CHECK(cudaMemsetAsync(l->memory.input.data, 0x5a, bytes, l->stream));
+}
+
 /* Reads the options, opens the device, makes the plan, allocates the memory; prints nothing, except
  * for --help. Does not return when an option is wrong (exit 2) or the device cannot be used (exit
  * 3, or 77 and what is needed). --list opens no device. `offers`: those of the declaration,
@@ -46,7 +55,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     lesson_make_plan(&l.plan, offers, &l.options, &defaults, &l.device, room_elements, room_rows);
     CUDA_CHECK(cudaStreamCreate(&l.stream));
     l.memory = lesson_allocate(&l.plan, l.stream);
-    l.input.data = l.memory.input.data;
+    lesson_place_input(&l);
     CUDA_CHECK(cudaMallocHost(&l.word, sizeof(int)));
     CUDA_CHECK(cudaEventCreate(&l.start));
     CUDA_CHECK(cudaEventCreate(&l.stop));

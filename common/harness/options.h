@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #define LESSON_MAX_LIST 64 /* entries in one --size or --block list */
+#define LESSON_MAX_OFFSET 63 /* elements: 64 of them are 256 bytes, the alignment of an array */
 
 /* Numbers with commas between them. */
 struct lesson_list {
@@ -22,6 +23,7 @@ struct lesson_list {
 struct lesson_options {
     struct lesson_list size, batch, row, block;
     unsigned grid;  /* 0: not given */
+    unsigned offset;
     int samples;    /* 0: not given */
     int warmups;    /* -1: not given */
     uint32_t seed;
@@ -106,7 +108,8 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
                                        const char *name, const struct lesson_about *about,
                                        int offers)
 {
-    enum { GRID = 256, TYPE, HOT, SEED, CSV, DEVICE, KERNEL, LIST, BATCH, ROW, ALONE, BALANCE };
+    enum { GRID = 256, TYPE, HOT, SEED, CSV, DEVICE, KERNEL, LIST, BATCH, ROW, ALONE, BALANCE,
+           OFFSET };
     static const struct option known[] = {
         {"size", required_argument, NULL, 'n'},    {"block", required_argument, NULL, 'b'},
         {"grid", required_argument, NULL, GRID},   {"samples", required_argument, NULL, 's'},
@@ -117,6 +120,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         {"batch", required_argument, NULL, BATCH}, {"row", required_argument, NULL, ROW},
         {"no-cooperative", no_argument, NULL, ALONE},
         {"balance", required_argument, NULL, BALANCE},
+        {"offset", required_argument, NULL, OFFSET},
         {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     const char *one_row = offers & LESSON_RAGGED ? "its rows follow from --size and --seed"
                                                  : "it adds up one array";
@@ -175,6 +179,9 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         case 'w': o->warmups = (int)lesson_option_number("--warmup", optarg, 0, 100000); break;
         case SEED:
             o->seed = (uint32_t)lesson_option_number("--seed", optarg, 0, 0xffffffff);
+            break;
+        case OFFSET:
+            o->offset = (unsigned)lesson_option_number("--offset", optarg, 0, LESSON_MAX_OFFSET);
             break;
         case DEVICE: o->device = (int)lesson_option_number("--device", optarg, 0, 1023); break;
         case HOT:

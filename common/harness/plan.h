@@ -18,6 +18,7 @@ struct lesson_plan {
     int blocks;
     unsigned grid;               /* 0: as many blocks as cover the input */
     uint32_t seed;
+    unsigned offset;             /* elements by which the input begins behind an aligned address */
     int is_float;
     int samples;                 /* at least, if is_adaptive, else exactly */
     int is_adaptive;             /* more samples until medians are known well: harness/series.h */

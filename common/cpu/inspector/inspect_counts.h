@@ -36,10 +36,11 @@ void cuda_cpu_inspect_allow(unsigned long long steps);
 void cuda_cpu_inspect_allow_passes(unsigned long long passes);
 
 /* About device memory. Reports call an allocation by this name, of up to 23 characters. Kernels may use only the
- * first `used` of every `period` bytes of it (used 0: all of it, period 0: there is only one). Bytes that the
+ * first `used` of every `period` bytes of it from `from` on (used 0: all of it, period 0: there is only one), and
+ * none before `from`, which lies anywhere in the allocation. Bytes that the
  * host has filled, so that a read of them shows, count as not written; or they count as written after all. */
 void cuda_cpu_inspect_name(const void *allocation, const char *name);
-void cuda_cpu_inspect_limit(const void *allocation, unsigned long used, unsigned long period);
+void cuda_cpu_inspect_limit(const void *from, unsigned long used, unsigned long period);
 void cuda_cpu_inspect_unwritten(const void *from, unsigned long bytes);
 void cuda_cpu_inspect_written(const void *from, unsigned long bytes);
 

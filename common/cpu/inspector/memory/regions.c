@@ -178,6 +178,7 @@ void region_limit(const void *p, size_t used, size_t period)
         return;
     r->used = used;
     r->period = period ? period : (size_t)(r->hi - r->lo);
+    r->before = (size_t)((const char *)p - r->lo);
 }
 
 /* Do all words that the access reads hold what fresh memory holds? */
@@ -350,15 +351,17 @@ struct object region_object(const struct access *a)
     }
     if (!r)
         return (struct object){ NULL, NULL, 0 };
-    return (struct object){ *r->name ? r->name : NULL, r->lo, r->used ? r->used : (size_t)(r->hi - r->lo) };
+    return (struct object){ *r->name ? r->name : NULL, r->lo + r->before,
+                            r->used ? r->used : (size_t)(r->hi - r->lo) };
 }
 
 /* May kernels use these bytes of the region? The harness' own may use all of them. */
 static int is_beyond_limit(const struct region *r, const struct access *a)
 {
-    size_t from = (size_t)(a->address - r->lo);
+    ptrdiff_t from = a->address - r->lo - (ptrdiff_t)r->before;
 
-    return r->used && from + a->size > r->used && from % r->period + a->size > r->used
+    return r->used
+           && (from < 0 || ((size_t)from + a->size > r->used && (size_t)from % r->period + a->size > r->used))
            && !(kernel_now() && cuda_cpu_is_harness(kernel_now()->name));
 }
 

@@ -16,6 +16,7 @@ struct region {
     struct cell *cells;
     char name[24];                      /* the program's word for it, or "" */
     size_t used, period;                /* kernels may use so many of every `period` bytes; 0: all of them */
+    size_t before;                      /* and none of these, with which the region begins */
     int filled;                         /* the host filled it with something that counts as not written */
     int written;                        /* all of it counts as written ... */
     int is_hosts;                       /* ... if it does not still hold what fresh memory holds */

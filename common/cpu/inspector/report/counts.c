@@ -37,9 +37,9 @@ void cuda_cpu_inspect_allow(unsigned long long most) { allowance_set(most); }
 
 void cuda_cpu_inspect_name(const void *allocation, const char *name) { region_name(allocation, name); }
 
-void cuda_cpu_inspect_limit(const void *allocation, unsigned long used, unsigned long period)
+void cuda_cpu_inspect_limit(const void *from, unsigned long used, unsigned long period)
 {
-    region_limit(allocation, used, period);
+    region_limit(from, used, period);
 }
 
 void cuda_cpu_inspect_unwritten(const void *from, unsigned long bytes) { region_unwritten(from, bytes); }
