@@ -37,6 +37,7 @@
 #include "grading/begin.h" /* the functions that follow; struct exercise is in grading/state.h */
 #include "grading/counts.h"
 #include "grading/end.h"
+#include "grading/recorded.h"
 #include "grading/results.h"
 #include "grading/statements.h"
 #include "grading/values.h"
@@ -90,6 +91,10 @@ static inline void exercise_predict(struct exercise *e, const char *what, double
 /* The same for a number that main works out by itself. */
 static inline void exercise_predict_value(struct exercise *e, const char *what, double answer,
                                           double truth, double tolerance, int hint);
+
+/* The number in `column` of the row that begins with `row`, in a CSV file of the course, for such an
+ * answer. Ends the program (exit 2) when the file does not have it. */
+static inline double exercise_recorded(const char *path, const char *row, const char *column);
 
 /* Anything else. `what` says what is asked, as in "bytes for 2^31 + 1 ints". */
 static inline void exercise_equal(struct exercise *e, const char *what, double got,

@@ -54,34 +54,10 @@ static void launch(struct reduction *r)
     finish(r);
 }
 
-/* The number in `column` of the row that begins with `row`. */
-static double measured(const char *path, const char *row, const char *column)
-{
-    char line[512];
-    int field = 0;
-    FILE *file = fopen(path, "r");
-    if (!file)
-        lesson_fail(LESSON_USAGE, "%s: %s; run this in the folder of the course", path,
-                    strerror(errno));
-    while (fgets(line, sizeof line, file)) {
-        const char *at = line, *name = *line == '#' ? NULL : strstr(line, column);
-        for (; name && at < name; at++) /* the line with the column names */
-            field += *at == ',';
-        if (strncmp(line, row, strlen(row)) != 0)
-            continue;
-        fclose(file);
-        for (int i = 0; i < field && at; i++)
-            at = (at = strchr(at, ',')) ? at + 1 : NULL;
-        if (at && atof(at) > 0)
-            return atof(at);
-        break;
-    }
-    lesson_fail(LESSON_USAGE, "%s: no %s in a row %s...", path, column, row);
-}
-
 static double percent(const char *path, const char *column, const char *after, const char *before)
 {
-    return 100 * measured(path, after, column) / measured(path, before, column);
+    return 100 * exercise_recorded(path, after, column)
+           / exercise_recorded(path, before, column);
 }
 
 int main(int argc, char **argv)
