@@ -27,11 +27,11 @@ function read_parts(    line, value)
 
 # Sets lessons, and for i = 1 to lessons: lesson_at[i] "lesson05". With that as index: title_of, stem_of,
 # part_of (a number, as above), step_from, needs, the declared shape (elements_of; batches_of, as "1 8"),
-# bench_of and swept.
-function read_lessons(    line, value, l)
+# bench_of, swept and per_sm.
+function read_lessons(    line, value, last, l)
 {
     while ((getline line < lessons_file) > 0) {
-        columns_of(line, value)
+        last = columns_of(line, value)
         l = lesson_at[++lessons] = value[1]
         stem_of[l] = value[2]
         title_of[l] = value[3]
@@ -43,6 +43,7 @@ function read_lessons(    line, value, l)
         gsub(/,/, " ", batches_of[l])
         bench_of[l] = value[9]
         swept[l] = value[10]
+        per_sm[l] = value[last]
     }
     close(lessons_file)
 }
@@ -53,6 +54,7 @@ function columns_of(line, value,    n, i)
     for (i = 1; i <= n; i++)
         if (value[i] == "-")
             value[i] = ""
+    return n
 }
 
 function digits_of(lesson) { return substr(lesson, 7) }

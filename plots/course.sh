@@ -11,7 +11,7 @@ all_blocks=64,128,256,512,1024 # shellcheck disable=SC2034
 read_course()
 {
     course_in=$1
-    sh common/course/declared.sh lesson stem title part step_from needs n batch bench swept >"$1/lessons" &&
+    sh common/course/declared.sh lesson stem title part step_from needs n batch bench swept per_sm >"$1/lessons" &&
         sh common/course/declared.sh --parts >"$1/parts" || exit 2
 }
 course()

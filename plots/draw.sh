@@ -55,7 +55,8 @@ prepare() # FILE: to small data files, for each part that has rows in it, under 
     [ -s "$peers" ] || peers=
     for part in $ids; do
         mkdir -p "$data/$part" || exit 1
-        course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$data/$part" -v peers="$peers" "$1" || exit 1
+        course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$data/$part" -v peers="$peers" \
+            -v latency="plots/recorded/$slug-latency.csv" -v machine_code=plots/recorded/sass.csv "$1" || exit 1
     done
     device=$(setting device)
     cpu=$(setting cpu)
@@ -92,10 +93,10 @@ pictures() # FILE: everything there is to draw from one file of a GPU's results,
                 draw lines "$out/$slug-$lines$(ending "$part")${name#"$lines"}" "name=$(for_gnuplot "$name")"
             done
         done
-        for points in "$data"/tuning??.dat "$data"/shapes??.dat; do
+        for points in "$data"/tuning??.dat "$data"/shapes??.dat "$data"/flight??.dat; do
             [ -s "$points" ] || continue
             name=$(basename "$points" .dat)
-            case $name in tuning*) kind=tuning ;; *) kind=lines ;; esac
+            case $name in tuning* | flight*) kind=${name%??} ;; *) kind=lines ;; esac
             draw $kind "$out/$slug-$name" "name=$(for_gnuplot "$name")"
         done
     done

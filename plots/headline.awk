@@ -36,6 +36,9 @@ function keep_row(    what)
     batch[rows] = field["batch"] + 0
     volume[rows] = size[rows] * batch[rows]
     block[rows] = field["block"] + 0
+    grid[rows] = field["grid"] + 0
+    arch[rows] = "cc" in field ? "sm_" field["cc"] : ""
+    sub(/\./, "", arch[rows])
     kind[rows] = what
     value[rows] = cpu ? field["median_ms"] : field["gbps"]
     share[rows] = field["pct_peak"]

@@ -1,7 +1,9 @@
 # prepare.awk: turns one part of a results file (--csv) into the small data files that the .gp scripts draw.
-#   course -f plots/headline.awk -f plots/prepare.awk -v only=PART -v dir=OUT -v peers=PEERS FILE     (course.sh)
-# PEERS is what peers.sh measured on the same card, or nothing; it stands beside the first part.
-# Writes OUT/meta.gp and those of ladder, tuningNN, blocks, sizes, calls, shapesNN (NN is a lesson) that the
+#   course -f plots/headline.awk -f plots/prepare.awk -v only=PART -v dir=OUT -v peers=PEERS \
+#       -v latency=LATENCY -v machine_code=CODE FILE     (course.sh)
+# PEERS is what peers.sh measured on the same card, or nothing; it stands beside the first part. LATENCY is what
+# latency.sh recorded of the card, CODE what sass.sh recorded of the lessons, if there are such files.
+# Writes OUT/meta.gp and those of ladder, tuningNN, blocks, sizes, calls, shapesNN, flightNN (NN is a lesson) that the
 # file has data for; the reason for each other one to OUT/skipped; the ladder for comparisons to
 # OUT/steps. Nothing when the file has no row of this part, and of the CPU device only its name.
 
@@ -398,6 +400,7 @@ function gpu_plots(    row, told, has, text, measured, sizes_of, i, own)
     for (i = 1; i <= lessons; i++)
         if (part_of[lesson_at[i]] == p) {
             tuning(lesson_at[i])
+            in_flight(lesson_at[i])
             shapes(lesson_at[i])
         }
 }
@@ -432,6 +435,88 @@ function tuning(l,    row, k, name, points, tuned, plot, i)
     tics(plot, points)
     printf "heading = %s\naxis = %s\n", quoted("Lesson " digits_of(l) ": " title_of[l]), \
            quoted("k in " name "_k: " swept[l]) > (dir "/" plot ".gp")
+}
+
+# Bandwidth over the bytes in flight on an SM, for a lesson that declares how many blocks are there: threads times
+# the bytes that each has on its way at once, as the machine code says. By Little's law no more than bytes over
+# latency can arrive.
+function in_flight(l,    plot, row, bytes, ns, sms, lines, i, j, b, list, x, has)
+{
+    if (per_sm[l] == "")
+        return
+    plot = "flight" digits_of(l)
+    ns = latency_of_memory()
+    if (!ns || !peak) {
+        skip(plot, !ns ? "needs " latency ": make latency RECORD=yes" : "the theoretical peak is unknown")
+        return
+    }
+    read_machine_code(l)
+    for (row = 1; row <= rows; row++) {
+        if (lesson[row] != l || !is_headline[row] || !is_kernel(row))
+            continue
+        bytes = bytes_in_flight[code_name(kernel[row]), arch[row]]
+        if (!bytes) {
+            skip(plot, machine_code " does not know " code_name(kernel[row]) " for " arch[row] ": make record-sass")
+            return
+        }
+        if (grid[row] / per_sm[l] > sms)
+            sms = grid[row] / per_sm[l]
+        if (!(block[row] in has))
+            list[++lines] = block[row]
+        has[block[row]]
+        x[row] = per_sm[l] * block[row] * bytes
+    }
+    if (!lines) {
+        skip(plot, "needs that lesson: make bench LESSONS=" digits_of(l))
+        return
+    }
+    sort_numbers(list, lines)
+    for (i = 1; i <= lines; i++) {
+        b = list[i]
+        for (row = 1; row <= rows; row++)
+            if (row in x && block[row] == b)
+                printf "%s\t%s\t%s\n", x[row], value[row], kernel[row] > (dir "/" plot ".dat")
+        printf "\n\n" > (dir "/" plot ".dat")
+    }
+    printf "heading = %s\nseries = %d\nns = %s\nsms = %d\nof_block = \"", \
+           quoted("Lesson " digits_of(l) ": " title_of[l]), lines, ns, sms > (dir "/" plot ".gp")
+    for (i = 1; i <= lines; i++)
+        printf "%s%s", (i > 1 ? " " : ""), per_sm[l] * list[i] > (dir "/" plot ".gp")
+    print "\"" > (dir "/" plot ".gp")
+}
+function code_name(kernel) { return match(kernel, /_[0-9]+$/) ? substr(kernel, 1, RSTART - 1) "<" substr(kernel, RSTART + 1) ">" : kernel }
+
+# Nanoseconds, or 0 where nobody measured them.
+function latency_of_memory(    line, n, i, head, text, ns)
+{
+    while (latency != "" && (getline line < latency) > 0) {
+        n = split_fields(line, text)
+        if (!(1 in head))
+            for (i = 1; i <= n; i++)
+                head[i] = text[i]
+        for (i = 1; i <= n; i++)
+            field[head[i]] = text[i]
+        if (field["level"] == "memory")
+            ns = field["ns"] + 0
+    }
+    close(latency)
+    return ns
+}
+
+# Sets bytes_in_flight[kernel, arch] for the kernels of a lesson.
+function read_machine_code(l,    line, n, i, head, text)
+{
+    while (machine_code != "" && (getline line < machine_code) > 0) {
+        n = split_fields(line, text)
+        if (!(1 in head))
+            for (i = 1; i <= n; i++)
+                head[i] = text[i]
+        for (i = 1; i <= n; i++)
+            field[head[i]] = text[i]
+        if (field["lesson"] == l)
+            bytes_in_flight[field["kernel"], field["arch"]] = field["most_bytes_in_flight"] + 0
+    }
+    close(machine_code)
 }
 
 # The shapes of one lesson at one volume, at the block sizes that most of them were measured at.

@@ -102,7 +102,7 @@ ok 'and another' "$MAKE" -s new-lesson NN="$newer" STEM=cold_farewell
 find . -type f -exec cksum {} + | LC_ALL=C sort >"$tests_tmp/after"
 is 'no file that was there has changed' "$(LC_ALL=C comm -23 "$tests_tmp/before" "$tests_tmp/after")" ''
 sed "s/\.part = .*/&\n    .step_from = \"lesson$new\",\n    .needs = \"9.0\",/; s/\.offers = .*/.offers = LESSON_INT | LESSON_FLOAT | LESSON_BATCH,/
-    s/\.defaults = .*/.defaults = \"-n 2^20 --batch 16\",\n    .bench = \"--batch 1,4,64; -b 96 --hot\",\n    .swept = \"steps\",/" \
+    s/\.defaults = .*/.defaults = \"-n 2^20 --batch 16\",\n    .bench = \"--batch 1,4,64; -b 96 --hot\",\n    .swept = \"steps\",\n    .per_sm = \"3\",/" \
     "lessons/${newer}_cold_farewell.cu" >"$tests_tmp/declared.cu" && cp "$tests_tmp/declared.cu" "lessons/${newer}_cold_farewell.cu"
 ok 'with everything that can be declared' sh common/course/declared.sh
 
@@ -139,6 +139,17 @@ if command -v gnuplot >/dev/null 2>&1; then
     ok 'the pictures' "$MAKE" plots
     ok 'the ladder, with its title' grep -q '>cold farewell, ' build/plots/fixture-gpu-ladder*.svg
     ok 'kernels that differ in a number' grep -q ">k in cold_farewell_k: steps<" "build/plots/fixture-gpu-tuning$newer.svg"
+    says 'bytes in flight need a latency' 0 "not drawn: .*flight$newer: needs plots/recorded/fixture-gpu-latency.csv: make latency RECORD=yes" "$MAKE" plots
+    printf '%s\n' device,card,level,bytes,ns 'Fixture GPU,x,L2,8,200' 'Fixture GPU,x,memory,8,500' >plots/recorded/fixture-gpu-latency.csv
+    says 'and the machine code' 0 "not drawn: flight$newer: plots/recorded/sass.csv does not know cold_farewell<2> for sm_90: make record-sass" "$MAKE" plots
+    { head -n 1 plots/recorded/sass.csv
+      echo "lesson$newer,cold_farewell<2>,sm_90,13.0,9,9,0,0,0,2,once,2,8,"
+      echo "lesson$newer,cold_farewell<4>,sm_90,13.0,9,9,0,0,0,4,once,4,16,"
+    } >"$tests_tmp/sass" && cp "$tests_tmp/sass" plots/recorded/sass.csv
+    ok 'with both' "$MAKE" plots
+    # 1000 GB/s, 500 ns, and grids of 9 blocks, 3 on each SM: 1000 * 500 / 3 bytes
+    ok 'they are drawn, with the law' grep -q '>166.7 KB = 1000 GB/s x 500 ns / 3 SMs<' "build/plots/fixture-gpu-flight$newer.svg"
+    ok 'and for each number of threads on an SM' grep -q '>1536 threads<' "build/plots/fixture-gpu-flight$newer.svg"
     ok 'several shapes' grep -q '>2²⁰<' "build/plots/fixture-gpu-shapes$newer.svg"
 else
     skip 'the pictures' 'gnuplot is missing'

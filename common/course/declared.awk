@@ -3,11 +3,11 @@
 # A declaration is the struct lesson_about of common/harness/about.h, one field per line.
 
 BEGIN {
-    fields_known = " title part step_from needs offers defaults bench swept "
+    fields_known = " title part step_from needs offers defaults bench swept per_sm "
     fields_needed = "title part offers defaults"
     offers_known = " LESSON_INT LESSON_FLOAT LESSON_GRID LESSON_ANY_BLOCK LESSON_DESTROYS_INPUT LESSON_BATCH " \
                    "LESSON_RAGGED LESSON_COOPERATIVE LESSON_OUTPUT "
-    lesson_columns = "number lesson stem title part step_from needs types offers n batch block defaults bench swept before after"
+    lesson_columns = "number lesson stem title part step_from needs types offers n batch block defaults bench swept per_sm before after"
     part_columns = "part title slug steps article lessons"
     arguments()
     read_parts()
@@ -169,6 +169,8 @@ function field_line(line,    name, value)
         bad(".needs \"" value "\": must be a compute capability, such as 9.0")
     if (name == "step_from" && value !~ /^lesson[0-9][0-9]$/)
         bad(".step_from \"" value "\": must be an earlier lesson, such as lessonNN")
+    if (name == "per_sm" && value !~ /^[1-9][0-9]*$/)
+        bad(".per_sm \"" value "\": must be a number of blocks, such as 1")
     if (name == "defaults")
         check_defaults(value)
     if (name == "bench")

@@ -21,6 +21,7 @@
 #   defaults   the options, as declared
 #   bench      options of additional runs of `make bench` on a GPU; a ; separates runs
 #   swept      the meaning of the number k in kernels NAME_k
+#   per_sm     how many blocks of a kernel are on an SM at a time
 #   before     05: the number of the previous lesson; the first has none
 #   after      the number of the next lesson; the last has none
 # The columns of parts: part, title, slug (for file names), steps (a pattern for the kernels of its steps in

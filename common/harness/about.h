@@ -37,6 +37,9 @@ struct lesson_about {
                               shape: "--batch 1,64,4096 -b 256"; several runs with ; between */
     const char *swept;     /* where kernels NAME_1, NAME_2 ... differ in a number: what it is, in a
                               few words, for the picture of their bandwidth over it */
+    const char *per_sm;    /* "1": so many blocks of each kernel are on an SM at a time, if there are
+                              elements enough: then there is a picture of bandwidth over the bytes
+                              that are in flight on an SM. Row NAME_16 is the kernel NAME<16> */
 };
 
 #endif
