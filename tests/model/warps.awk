@@ -68,3 +68,27 @@ function load(i, end, stride,    k)
         end_if()
     }
 }
+
+# lesson_block_total()
+function block_total(    i)
+{
+    shuffles(32)                        # x = lesson_warp_total(x, combine);
+    store_warp_sum()
+    syncthreads()
+    for (i = 0; i < block / 32; i++)
+        shared("load", 0, i)            # x = combine(x, totals[warp]);
+    syncthreads()
+}
+
+# Pieces of `at_once` elements, of so many bytes, for each thread of a block, and each grid-th piece: `end` elements.
+function load_pieces_of(at_once, end, bytes,    i, k)
+{
+    i = b * at_once * block
+    for (loop(); still_below(i, end); i += grid * at_once * block)
+        for (k = 0; k < at_once; k++) {
+            if_below(end - i - k * block, 1)    # i + k * blockDim.x < end ? ... : 0
+                global("load", 1, i + k * block, bytes)
+            end_if()
+        }
+    end_if()
+}
