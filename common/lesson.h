@@ -65,6 +65,13 @@ static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_
 static inline void lesson_run_normalise(struct lesson *l, const char *kernel, lesson_launch launch,
                                         unsigned elements_per_thread);
 
+/* The same kernel as in lesson_run, but the call clock calls it in another way: an or of
+ *     LESSON_AS_GRAPH      as a graph of the launch and the copy of the result to the host
+ *     LESSON_INTO_PINNED   r->result is pinned memory of the host, so that nothing is copied
+ * Only sums. The amortised clock uses graphs for all rows. */
+static inline void lesson_run_called(struct lesson *l, const char *kernel, lesson_launch launch,
+                                     unsigned elements_per_thread, int how);
+
 /* Anything else: harness/check.h says what a check is, and how to write one. */
 static inline void lesson_run_checked(struct lesson *l, const struct lesson_check *check,
                                       const char *kernel, lesson_launch launch,

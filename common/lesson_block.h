@@ -50,6 +50,17 @@ __device__ inline T lesson_warp_total(T x, Operator combine)
     return x;
 }
 
+/* The sum over the 32 lanes of a warp; every lane gets it. One instruction where there is one
+ * (lesson 26). All 32 lanes must call it. */
+__device__ inline int lesson_warp_sum(int x)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(0xffffffffu, x);
+#else
+    return lesson_warp_total(x, lesson_plus());
+#endif
+}
+
 /* Combines x over the block; every thread gets the result (lesson 14). All threads of the block
  * must call it. */
 template <class T, class Operator>

@@ -67,8 +67,8 @@ for number; do
     done
     [ -z "$batch" ] || batches "$lesson"
     case $help in *--type*)
-        right "$lesson: float" "$lesson" 32,128,1024 5 "$(entries $small)" -n $small --type float
-        right "$lesson: large sizes, float" "$lesson" 256 6 "$(entries $large)" -n $large --type float ;;
+        right "$lesson: float" "$lesson" 32,128,1024 5 "$(entries $small)" -n $small $batch --type float
+        right "$lesson: large sizes, float" "$lesson" 256 6 "$(entries $large)" -n $large $batch --type float ;;
     esac
     case $help in *--grid*)
         for grid in 1 2 7; do

@@ -67,7 +67,7 @@ static inline long lesson_poisons(uint32_t difference)
 static inline union lesson_value lesson_fetch(struct lesson *l, const void *from)
 {
     union lesson_value value;
-    CUDA_CHECK(cudaMemcpyAsync(&value, from, sizeof value, cudaMemcpyDeviceToHost, l->stream));
+    CUDA_CHECK(cudaMemcpyAsync(&value, from, sizeof value, cudaMemcpyDefault, l->stream));
     CUDA_CHECK(cudaStreamSynchronize(l->stream));
     return value;
 }

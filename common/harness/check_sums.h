@@ -13,8 +13,8 @@ static inline struct lesson_verdict lesson_judge_sums(struct lesson *l,
     union lesson_value *got =
         (union lesson_value *)lesson_host_alloc(shape->rows + 1, sizeof *got);
     memset(&verdict, 0, sizeof verdict);
-    CUDA_CHECK(cudaMemcpyAsync(got, l->memory.result.data, (shape->rows + 1) * sizeof *got,
-                               cudaMemcpyDeviceToHost, l->stream));
+    CUDA_CHECK(cudaMemcpyAsync(got, row->r.result, (shape->rows + 1) * sizeof *got,
+                               cudaMemcpyDefault, l->stream)); /* it may be the host's memory */
     CUDA_CHECK(cudaStreamSynchronize(l->stream));
     for (size_t i = 0; i < shape->rows; i++) {
         size_t from, to;
@@ -50,7 +50,7 @@ static inline void lesson_explain_sums(struct lesson *l, struct lesson_row *row,
         return;
     }
     lesson_run_once(l, row);
-    const void *there = (const char *)l->memory.result.data
+    const void *there = (const char *)row->r.result
                         + v->at * lesson_element_size(&l->plan);
     lesson_explain_sum(l, row, &c, lesson_fetch(l, there), 0);
 }

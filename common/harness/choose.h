@@ -63,16 +63,20 @@ static inline size_t lesson_fit_sizes(struct lesson_options *o, const struct les
 {
     if (o->row.count && o->batch.is_default)
         o->batch.count = 0;
+    for (int i = 0; i < o->batch.count && o->batch.is_default; i++)
+        for (int j = 0; j < o->size.count; j++)
+            while (o->batch.at[i] > o->size.at[j]) /* no rows without an element */
+                o->batch.at[i] /= 2;
     if (!o->size.is_default || o->size.count != 1)
         return 0;
-    size_t wanted = o->size.at[0];
+    size_t declared = o->size.at[0], wanted = declared;
     if (is_cpu && wanted > LESSON_CPU_ELEMENTS)
         wanted = LESSON_CPU_ELEMENTS;
     size_t size = wanted;
     while (size > 1024 && lesson_need(p, 1, (double)size) > available)
         size /= 2;
     o->size.at[0] = size;
-    for (int i = 0; i < o->batch.count && o->batch.is_default; i++)
+    for (int i = 0; i < o->batch.count && o->batch.is_default && size < declared; i++)
         while (o->batch.at[i] * o->batch.at[i] > size)
             o->batch.at[i] /= 2;
     return size != wanted && !(o->row.count && o->batch.count) ? wanted : 0;

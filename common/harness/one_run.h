@@ -20,6 +20,8 @@ static inline void lesson_poison_array(struct lesson *l, const struct lesson_arr
 static inline void lesson_poison_results(struct lesson *l)
 {
     lesson_poison_array(l, &l->memory.result);
+    if (l->pinned_result.data)
+        lesson_poison_array(l, &l->pinned_result);
     if (l->memory.out.data) /* only what belongs to the shape that runs now */
         lesson_poison_bytes(l, l->memory.out.data, l->input.pitch * l->input.copies
                                                        * lesson_element_size(&l->plan));

@@ -44,6 +44,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     l.offers = offers;
     struct lesson_options defaults = lesson_default_options(name, about, offers);
     l.options = lesson_parse_options(&defaults, argc, argv, name, about, offers);
+    l.plan.is_float = l.options.is_float; /* a lesson may have other kernels for floats */
     if (l.options.list)
         return l;
 
@@ -70,6 +71,7 @@ static inline void lesson_close(struct lesson *l)
     for (int i = 0; i < l->plan.shapes; i++)
         lesson_free_shape(&l->plan.shape[i]);
     CUDA_CHECK(cudaFreeHost(l->word));
+    CUDA_CHECK(cudaFreeHost(l->pinned_result.data));
     free(l->on_host);
     CUDA_CHECK(cudaEventDestroy(l->start));
     CUDA_CHECK(cudaEventDestroy(l->stop));

@@ -55,6 +55,9 @@ static inline int lesson_make_rows_of(struct lesson *l, const struct lesson_entr
                                  entry->elements_per_thread, shape, i);
         row[i].kind = entry->kind;
         row[i].host = entry->host;
+        row[i].how = entry->how;
+        if (entry->how & LESSON_INTO_PINNED)
+            row[i].r.result = (int *)l->pinned_result.data;
     }
     return rows;
 }
@@ -137,13 +140,24 @@ static inline void lesson_run_checked(struct lesson *l, const struct lesson_chec
                                       const char *kernel, lesson_launch launch,
                                       unsigned elements_per_thread)
 {
-    lesson_queue(l, {"", LESSON_KERNEL, check, launch, NULL, elements_per_thread}, kernel);
+    lesson_queue(l, {"", LESSON_KERNEL, check, launch, NULL, elements_per_thread, 0}, kernel);
 }
 
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
                               unsigned elements_per_thread)
 {
     lesson_run_checked(l, &lesson_sums, kernel, launch, elements_per_thread);
+}
+
+static inline void lesson_run_called(struct lesson *l, const char *kernel, lesson_launch launch,
+                                     unsigned elements_per_thread, int how)
+{
+    struct lesson_array *pinned = &l->pinned_result;
+    if (how & LESSON_INTO_PINNED && !pinned->data) {
+        pinned->bytes = l->memory.result.bytes;
+        CUDA_CHECK(cudaMallocHost(&pinned->data, (size_t)pinned->bytes));
+    }
+    lesson_queue(l, {"", LESSON_KERNEL, &lesson_sums, launch, NULL, elements_per_thread, how}, kernel);
 }
 
 static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,
@@ -160,18 +174,18 @@ static inline void lesson_run_normalise(struct lesson *l, const char *kernel, le
 
 static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_sums, launch, NULL, 1}, name);
+    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_sums, launch, NULL, 1, 0}, name);
 }
 
 static inline void lesson_run_scan_library(struct lesson *l, const char *name,
                                            lesson_launch launch, enum lesson_scan kind)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, lesson_scan_check(kind), launch, NULL, 1}, name);
+    lesson_queue(l, {"", LESSON_LIBRARY, lesson_scan_check(kind), launch, NULL, 1, 0}, name);
 }
 
 static inline void lesson_run_host(struct lesson *l, const char *name, lesson_host sum)
 {
-    lesson_queue(l, {"", LESSON_HOST, &lesson_sums, NULL, sum, 1}, name);
+    lesson_queue(l, {"", LESSON_HOST, &lesson_sums, NULL, sum, 1, 0}, name);
 }
 
 #endif

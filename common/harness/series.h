@@ -97,7 +97,9 @@ static inline void lesson_end_row(struct lesson_row *row)
                        : row->host ? s.median : NAN;
     if (row->graph)
         CUDA_CHECK(cudaGraphExecDestroy(row->graph));
-    row->graph = NULL;
+    if (row->call_graph)
+        CUDA_CHECK(cudaGraphExecDestroy(row->call_graph));
+    row->graph = row->call_graph = NULL;
 }
 
 /* Times those rows that were right so far, and judges what their last samples left. */

@@ -12,6 +12,9 @@
 /* What a row of the table times. The rows of one shape are compared: harness/series.h. */
 enum lesson_kind { LESSON_KERNEL, LESSON_LIBRARY, LESSON_HOST };
 
+/* How the call clock calls a row; or-ed. 0: a launch, then a copy of the result. See lesson.h. */
+enum lesson_how { LESSON_AS_GRAPH = 1, LESSON_INTO_PINNED = 2 };
+
 /* What was asked of lesson_run and its like, to be run at each shape. */
 struct lesson_entry {
     char kernel[64];
@@ -20,6 +23,7 @@ struct lesson_entry {
     lesson_launch launch;         /* NULL, and host NULL: this program does not have it */
     lesson_host host;             /* LESSON_HOST: runs on the host, in place of launch */
     unsigned elements_per_thread;
+    int how;                      /* an or of lesson_how */
 };
 
 struct lesson {
@@ -45,6 +49,8 @@ struct lesson {
     int queued;
     int *on_host;                  /* the input once more, in the host's memory; NULL: not needed */
     void *word;                    /* pinned host memory for one result */
+    struct lesson_array pinned_result; /* as large as memory.result, for LESSON_INTO_PINNED; NULL: no
+                                      row asked for it */
     double clock_mhz;              /* of the SMs, in the last series; 0: not known */
 };
 
@@ -55,10 +61,12 @@ struct lesson_row {
     const struct lesson_check *check;
     lesson_launch launch;
     lesson_host host;
+    int how;
     struct reduction r;
     struct lesson_shape *shape;
 
     cudaGraphExec_t graph;      /* a sample; NULL on a device that has none */
+    cudaGraphExec_t call_graph; /* a call, of a row with LESSON_AS_GRAPH */
     int repeats;                /* reductions in it */
     int registers;              /* of a thread of the first kernel in it; 0: not known */
     int in_round;               /* samples in a round, at most */

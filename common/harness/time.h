@@ -98,19 +98,43 @@ static inline int lesson_registers(cudaGraph_t graph)
     return registers;
 }
 
-/* Makes the sample an executable graph, where the device has graphs. */
-static inline void lesson_capture(struct lesson *l, struct lesson_row *row)
+/* Enqueues one reduction, and the copy of its first result into the host's memory where it is not
+ * there already. */
+static inline void lesson_enqueue_call(struct lesson *l, struct lesson_row *row)
+{
+    const void *result = row->check->is_array ? l->memory.out.data : (void *)row->r.result;
+    lesson_reduce(l, row);
+    if (!(row->how & LESSON_INTO_PINNED))
+        CUDA_CHECK(cudaMemcpyAsync(l->word, result, sizeof(int), cudaMemcpyDeviceToHost,
+                                   l->stream));
+}
+
+/* What a function enqueues, as an executable graph. *registers: as above; NULL: nobody asks. */
+static inline cudaGraphExec_t lesson_record(struct lesson *l, struct lesson_row *row,
+                                            void (*enqueue)(struct lesson *, struct lesson_row *),
+                                            int *registers)
 {
     cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    CUDA_CHECK(cudaStreamBeginCapture(l->stream, cudaStreamCaptureModeThreadLocal));
+    enqueue(l, row);
+    CUDA_CHECK(cudaStreamEndCapture(l->stream, &graph));
+    if (registers)
+        *registers = lesson_registers(graph);
+    CUDA_CHECK(cudaGraphInstantiate(&exec, graph, 0));
+    CUDA_CHECK(cudaGraphDestroy(graph));
+    return exec;
+}
+
+/* Makes the sample an executable graph, where the device has graphs, and a call if it is to be one. */
+static inline void lesson_capture(struct lesson *l, struct lesson_row *row)
+{
     row->repeats = row->host ? 1 : (int)lesson_repeats(&l->plan, lesson_volume(row->shape));
     if (row->host || l->device.is_cpu)
         return;
-    CUDA_CHECK(cudaStreamBeginCapture(l->stream, cudaStreamCaptureModeThreadLocal));
-    lesson_enqueue(l, row);
-    CUDA_CHECK(cudaStreamEndCapture(l->stream, &graph));
-    row->registers = lesson_registers(graph);
-    CUDA_CHECK(cudaGraphInstantiate(&row->graph, graph, 0));
-    CUDA_CHECK(cudaGraphDestroy(graph));
+    row->graph = lesson_record(l, row, lesson_enqueue, &row->registers);
+    if (row->how & LESSON_AS_GRAPH)
+        row->call_graph = lesson_record(l, row, lesson_enqueue_call, NULL);
 }
 
 /* Starts what a sample times. */
@@ -149,12 +173,13 @@ static inline double lesson_sample(struct lesson *l, struct lesson_row *row)
 /* One reduction by the call clock; returns milliseconds. */
 static inline double lesson_call(struct lesson *l, struct lesson_row *row)
 {
-    const void *result = row->check->is_array ? l->memory.out.data : l->memory.result.data;
     lesson_get_ready(l, row);
     CUDA_CHECK(cudaStreamSynchronize(l->stream));
     double from = lesson_host_clock();
-    lesson_reduce(l, row);
-    CUDA_CHECK(cudaMemcpyAsync(l->word, result, sizeof(int), cudaMemcpyDeviceToHost, l->stream));
+    if (row->call_graph)
+        CUDA_CHECK(cudaGraphLaunch(row->call_graph, l->stream));
+    else
+        lesson_enqueue_call(l, row);
     CUDA_CHECK(cudaStreamSynchronize(l->stream));
     return lesson_host_clock() - from;
 }
