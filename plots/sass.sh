@@ -16,7 +16,7 @@ export LC_ALL=C
 : "${BUILD:=build}" "${AWK:=awk}" "${SASS_CSV:=plots/recorded/sass.csv}"
 recorded_archs='sm_75 sm_80 sm_90 sm_100 sm_120'
 columns=lesson,kernel,arch,toolkit,instructions,registers,spill_bytes,barriers,warp_barriers,loads,loads_in
-columns=$columns,most_loads_in_flight,most_bytes_in_flight,other_loads
+columns=$columns,most_loads_in_flight,most_bytes_in_flight,other_loads,shuffles,redux
 export LC_ALL=C AWK
 cuda() { sh common/setup/cuda.sh "$@"; }
 fail() { one_line "sass: $*" >&2; exit 2; }

@@ -119,9 +119,9 @@ says 'a file from texts' 0 '^sass: .*/some.csv: 12 kernels$' \
     env NVCC=/none SASS_DUMPS="$tests_tmp/dumps" SASS_CSV="$tests_tmp/some.csv" sh plots/sass.sh record
 is 'a row for each kernel' "$(sed -n '1p;/nested/p;/together/p;/wide/p' "$tests_tmp/some.csv")" \
 "$(head -n 1 plots/recorded/sass.csv)
-lesson$first,nested,sm_90,unknown,9,16,20,0,0,2,loop,2,8,1
-lesson$first,together,sm_90,unknown,12,16,0,1,2,1,once,1,4,
-lesson$first,wide,sm_90,unknown,8,16,0,0,0,2+1,loop,2,24,"
+lesson$first,nested,sm_90,unknown,9,16,20,0,0,2,loop,2,8,1,0,0
+lesson$first,together,sm_90,unknown,12,16,0,1,2,1,once,1,4,,0,0
+lesson$first,wide,sm_90,unknown,8,16,0,0,0,2+1,loop,2,24,,0,0"
 sed -i.old '/nested/s/nested/"pair<2, true>"/' "$tests_tmp/some.csv"
 is 'a row is found by a name with a space' \
     "$(LC_ALL=C ${AWK:-awk} -v query="lesson=$first	kernel=pair<2, true>	loads,registers" -f common/csv/read.awk \
@@ -158,7 +158,7 @@ else
     of_lessons() { awk -v lessons="$lessons" 'index(lessons, " " $1 " ")' | sort; }
     if [ "$real_nvdisasm" ]; then
         same=$same,instructions,barriers,warp_barriers,loads,loads_in
-        same=$same,most_loads_in_flight,most_bytes_in_flight,other_loads
+        same=$same,most_loads_in_flight,most_bytes_in_flight,other_loads,shuffles,redux
         # shellcheck disable=SC2086 # numbers
         { head -n 1 plots/recorded/sass.csv; sh plots/sass.sh rows $numbers; } >"$tests_tmp/now.csv"
     else

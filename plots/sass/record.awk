@@ -8,7 +8,7 @@ function kernel()
     summarise()
     rows[kernels] = lesson "," csv_field(name) "," arch "," toolkit "," count "," registers "," spill_bytes \
         "," block_barriers "," warp_barriers "," main_loads "," main_where "," most_flight_all "," \
-        most_bytes_all "," other_loads
+        most_bytes_all "," other_loads "," shuffles "," reductions
     names_of[kernels] = name
 }
 END {
