@@ -65,7 +65,7 @@ export BUILD
 
 .DEFAULT_GOAL := all
 .SECONDEXPANSION:
-.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency inspect record record-docs renumber plots table table-check test peers record-peers compare \
+.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip inspect record record-docs renumber plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
@@ -244,10 +244,11 @@ counters: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	    mv -f $$new $(BUILD)/counters.csv && echo "counters: $(BUILD)/counters.csv" || { rm -f $$new; exit 2; }; }
 
 ## latency       for a GPU: how long a load takes from L1, L2 and memory: RECORD=yes keeps it
-latency: $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/latency)
-	@DEVICE=$(device) sh plots/latency.sh
+## roundtrip     for a GPU: how long a call takes, from the launch to a result: RECORD=yes keeps it
+latency roundtrip: $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
+	@DEVICE=$(device) sh plots/measure.sh $@
 
-$(BUILD)/gpu/latency: plots/latency.cu $(BUILD)/gpu/flags
+$(BUILD)/gpu/latency $(BUILD)/gpu/roundtrip: $(BUILD)/gpu/%: plots/%.cu $(BUILD)/gpu/flags
 	@$(compile) $@ @$(BUILD)/gpu/flags $<
 
 ## inspect05     find mistakes in lesson 05, count its accesses (CPU device): INSPECT="--lines"

@@ -1,25 +1,31 @@
 #!/bin/sh
-# make latency: how it is built, what it says without a GPU, and where its results go. On a GPU also that they make
-# sense.
+# make latency and make roundtrip: how they are built, what they say without a GPU, and where their results go. On a GPU
+# also that they make sense.
 . tests/lib.sh
 
 repo=$tests_tmp/copy
 if nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
-    ok 'it compiles without a warning' "$nvcc" -O3 -Icommon -Werror all-warnings \
-        -Xcompiler -Wall,-Wextra,-Wno-unknown-pragmas -gencode=arch=compute_75,code=sm_75 \
-        -gencode=arch=compute_120,code=sm_120 plots/latency.cu -o "$tests_tmp/latency"
-    says 'bad usage' 2 '^latency: too many arguments; usage: latency ' "$tests_tmp/latency" a b
+    for name in latency roundtrip; do
+        ok "$name compiles without a warning" "$nvcc" -O3 -Icommon -Werror all-warnings \
+            -Xcompiler -Wall,-Wextra,-Wno-unknown-pragmas -gencode=arch=compute_75,code=sm_75 \
+            -gencode=arch=compute_120,code=sm_120 plots/$name.cu -o "$tests_tmp/$name"
+        says 'bad usage' 2 "^$name: too many arguments; usage: $name " "$tests_tmp/$name" a b
+    done
 else
     skip 'it compiles without a warning' 'no nvcc on this machine'
 fi
 says 'the CPU device has none' 2 '^latency: only a GPU has a latency to measure; this is DEVICE=cpu$' "$MAKE" -s DEVICE=cpu latency
 says 'nor is it recorded' 2 'this is DEVICE=cpu$' "$MAKE" -s DEVICE=cpu RECORD=yes latency
+says 'nor a round trip' 2 '^roundtrip: only a GPU has a roundtrip to measure; this is DEVICE=cpu$' "$MAKE" -s DEVICE=cpu roundtrip
 
 if [ "$DEVICE" = gpu ]; then
     says 'on a GPU' 0 '^Medians of 7 runs' "$MAKE" -s latency
     value() { awk -F, -v level="$1" '$(NF - 4) == level { print $(NF - 2) }' "$BUILD/latency.csv"; }
     ok "L1 $(value L1) ns, L2 $(value L2), memory $(value memory): each level takes longer" \
         awk -v a="$(value L1)" -v b="$(value L2)" -v c="$(value memory)" 'BEGIN { exit !(5 < a && a < b && b < c && c < 3000) }'
+    says 'a round trip' 0 '^Empty kernels, 200 one after another' "$MAKE" -s roundtrip
+    ok 'a kernel of 20 us makes a call at least that long, whatever the way' \
+        awk -F, '$(NF - 5) == 20 && $(NF - 8) != "copy_alone" { rows++; short += $(NF - 3) < 20 } END { exit !(rows > 30 && !short) }' "$BUILD/roundtrip.csv"
 fi
 
 # With a compiler and a program that only pretend
@@ -47,6 +53,8 @@ ok 'are there' grep -q ',L1,16384,23.0,' build/latency.csv
 is 'and not among the recorded ones' "$(ls plots/recorded 2>/dev/null)" ''
 says 'recorded' 0 '^latency: plots/recorded/pretended-gpu-80gb-latency\.csv$' latency RECORD=yes
 ok 'under the name of the card' cmp build/latency.csv plots/recorded/pretended-gpu-80gb-latency.csv
+says 'a round trip is recorded beside it' 0 '^roundtrip: plots/recorded/pretended-gpu-80gb-roundtrip\.csv$' \
+    "$MAKE" -s DEVICE=gpu ARCH=sm_90 NVCC="$tests_tmp/nvcc" roundtrip RECORD=yes
 says 'a run that fails' 2 'made to fail' env FAIL=yes "$MAKE" -s DEVICE=gpu ARCH=sm_90 NVCC="$tests_tmp/nvcc" latency RECORD=yes
 ok 'leaves what there was' test -s plots/recorded/pretended-gpu-80gb-latency.csv
 done_testing
