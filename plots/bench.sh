@@ -5,7 +5,7 @@
 # A lesson may declare more than its own shape. On a GPU bench also runs its other type and its .bench; on
 # both devices it records what each block did where rows are ragged. SHAPES replaces the declared list of
 # numbers of rows ("none" leaves those runs out). SIZES adds the sizes that pictures show, for lessons without
-# rows. With N, runs that have sizes of their own are left out,
+# rows whose .bench has no sizes of its own. With N, runs that have sizes of their own are left out,
 # unless SHAPES asks for them.
 
 export LC_ALL=C
@@ -51,6 +51,7 @@ measure() { run "$@" ${SAMPLES:+-s "$SAMPLES"} --csv "$new"; }
 measure_sizes()
 {
     case ,$(about 3), in *,batch,*) return ;; esac
+    case " $(about 4) " in *' -n '*) return ;; esac
     run -b "$BLOCKS" -n "$SIZES" ${SAMPLES:+-s "$SAMPLES"} --csv "$new.sizes"
     [ -s "$new.sizes" ] || return
     awk -f common/csv/read.awk -f plots/new-rows.awk "$new" "$new.sizes" >"$new.more" && cat "$new.more" >>"$new" ||
