@@ -65,6 +65,7 @@ static struct trace {
     struct trace_sample sample[TRACE_SAMPLES];
     int calls, samples, runs, is_flushed;
     int over;              /* the host knows that calls before this one are over */
+    void (*late)(void);    /* what is under way: trace_later */
 } trace_now;
 
 /* ---- Noting ---------------------------------------------------------------------------------- */
@@ -102,9 +103,22 @@ static inline void trace_flush(struct lesson *l)
     lesson_flush(l);
 }
 
+/* The CPU device runs a launch at once, a GPU perhaps later. Here `work` is run as late as it may be:
+ * when the host waits, or copies. Who reads its result before that gets what was there. */
+static inline void trace_later(void (*work)(void)) { trace_now.late = work; }
+
+static inline void trace_run_late(void)
+{
+    void (*work)(void) = trace_now.late;
+    trace_now.late = NULL;
+    if (work)
+        work();
+}
+
 /* From here on the host knows that everything before is over. */
 static inline void trace_wait(enum trace_what what, const char *name, int line)
 {
+    trace_run_late();
     trace_note(what, name, line);
     trace_now.over = trace_now.calls;
     if (what == TRACE_COPY)
@@ -132,6 +146,7 @@ static inline cudaError_t trace_record(int line, cudaEvent_t event, cudaStream_t
 static inline cudaError_t trace_event_wait(int line, cudaEvent_t event)
 {
     int at = trace_event(event);
+    trace_run_late();
     trace_note(TRACE_WAIT, "cudaEventSynchronize", line);
     if (at >= trace_now.over)
         trace_now.over = at + 1;
@@ -171,6 +186,15 @@ static inline cudaError_t trace_elapsed(float *ms, cudaEvent_t start, cudaEvent_
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
 static inline int trace_samples(void) { return trace_now.samples; }
+
+/* How many calls of this kind there were. */
+static inline int trace_count(enum trace_what what)
+{
+    int count = 0;
+    for (int i = 0; i < trace_now.calls; i++)
+        count += trace_now.call[i].what == what;
+    return count;
+}
 
 /* How many of these lie between start and stop of sample k? */
 static inline int trace_between(int k, enum trace_what what)
@@ -292,7 +316,8 @@ static inline int trace_is_median(double ms, int least, int runs)
 #define cudaMemcpy(...)                                                                            \
     (trace_wait(TRACE_COPY, "cudaMemcpy", __LINE__), cudaMemcpy(__VA_ARGS__))
 #define cudaMemcpyAsync(...)                                                                       \
-    (trace_note(TRACE_COPY, "cudaMemcpyAsync", __LINE__), cudaMemcpyAsync(__VA_ARGS__))
+    (trace_run_late(), trace_note(TRACE_COPY, "cudaMemcpyAsync", __LINE__),                        \
+     cudaMemcpyAsync(__VA_ARGS__))
 #define cudaMalloc(...)                                                                            \
     (trace_note(TRACE_ALLOCATE, "cudaMalloc", __LINE__), cudaMalloc(__VA_ARGS__))
 #define cudaMallocAsync(...)                                                                       \
