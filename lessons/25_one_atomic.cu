@@ -98,7 +98,7 @@ static const struct lesson_about about = {
     .title = "one atomic",
     .part = "V",
     .step_from = "lesson24",
-    .offers = LESSON_INT | LESSON_GRID,
+    .offers = LESSON_INT | LESSON_GRID | LESSON_ALIGNED,
     .defaults = "-n 2^20 -b 512",
 };
 

@@ -2,6 +2,7 @@
 # gnuplot.sh: how gnuplot is called, for the scripts here that draw. To be sourced; they have fail() and script.sh.
 #   for_gnuplot TEXT              prints TEXT in gnuplot's single quotes, where only the quote itself is special
 #   find_formats                  sets formats: svg, and a png terminal if this gnuplot has one
+# gnuplot runs in C.UTF-8: our labels are UTF-8, and numbers have a point.
 #   render SCRIPT NAME SETTINGS   draws NAME.svg and NAME.png, and prints their names behind $indent. SETTINGS are
 #                                 more commands for gnuplot, which has `out` and `format` already. A picture that
 #                                 cannot be drawn leaves the one that was there. Needs a folder, $tmp.
@@ -13,7 +14,7 @@ find_formats()
 {
     formats=svg
     for format in pngcairo png; do
-        [ "$formats" != svg ] || ! gnuplot -e "set terminal $format" >/dev/null 2>&1 || formats="svg $format"
+        [ "$formats" != svg ] || ! LC_ALL=C.UTF-8 gnuplot -e "set terminal $format" >/dev/null 2>&1 || formats="svg $format"
     done
 }
 
@@ -24,7 +25,7 @@ render()
         # Drawn beside its place, so that a failure leaves no half a picture.
         # shellcheck disable=SC2154 # tmp is of those who source this
         rm -f "$tmp/drawn"
-        if ! gnuplot -e "out=$(for_gnuplot "$tmp/drawn"); format='$format'; $3" "$1" || [ ! -s "$tmp/drawn" ]; then
+        if ! LC_ALL=C.UTF-8 gnuplot -e "out=$(for_gnuplot "$tmp/drawn"); format='$format'; $3" "$1" || [ ! -s "$tmp/drawn" ]; then
             fail "gnuplot could not draw $picture"
         fi
         cp "$tmp/drawn" "$picture" 2>/dev/null || fail "$picture: cannot be written"

@@ -6,7 +6,7 @@ BEGIN {
     fields_known = " title part step_from needs offers defaults bench swept per_sm "
     fields_needed = "title part offers defaults"
     offers_known = " LESSON_INT LESSON_FLOAT LESSON_GRID LESSON_ANY_BLOCK LESSON_DESTROYS_INPUT LESSON_BATCH " \
-                   "LESSON_RAGGED LESSON_COOPERATIVE LESSON_OUTPUT "
+                   "LESSON_RAGGED LESSON_COOPERATIVE LESSON_OUTPUT LESSON_ALIGNED "
     lesson_columns = "number lesson stem title part step_from needs types offers n batch block defaults bench swept per_sm before after"
     part_columns = "part title slug steps article lessons"
     arguments()

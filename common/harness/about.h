@@ -15,6 +15,8 @@ enum lesson_offer {
     LESSON_RAGGED = 64,        /* rows of different lengths, a sum each: r->row_begin */
     LESSON_COOPERATIVE = 128,  /* --no-cooperative: l.options.no_cooperative is 1 */
     LESSON_OUTPUT = 256,       /* needed for lesson_run_scan and lesson_run_normalise: r->out */
+    LESSON_ALIGNED = 1024,     /* loads 16 bytes at a time, from multiples of 16: --offset must be
+                                  a multiple of 4 elements */
     LESSON_TIMED = 512         /* samples, a table, files: lesson_begin adds this */
 };
 

@@ -32,9 +32,10 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
                "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n");
     if ((offers & LESSON_TIMED) && !(offers & LESSON_DESTROYS_INPUT))
         printf("      --hot           an untimed run before each sample instead of an L2 flush\n");
-    printf("      --offset N      the input begins N elements behind a multiple of 256 bytes\n"
+    printf("      --offset N      the input begins N elements behind a multiple of 256 bytes%s\n"
            "      --seed N        another input (default 42)\n"
-           "      --device N      which GPU (default 0)\n");
+           "      --device N      which GPU (default 0)\n",
+           offers & LESSON_ALIGNED ? ", a multiple of 4" : "");
     if (offers & LESSON_TIMED)
         printf("      --csv FILE      append a row per kernel, size and block\n"
                "      --kernel NAME   only this kernel\n"

@@ -182,6 +182,9 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             break;
         case OFFSET:
             o->offset = (unsigned)lesson_option_number("--offset", optarg, 0, LESSON_MAX_OFFSET);
+            if ((offers & LESSON_ALIGNED) && o->offset % 4 != 0)
+                lesson_fail(LESSON_USAGE, "--offset %u: %s loads 16 bytes at a time, so it takes a "
+                            "multiple of 4 only", o->offset, name);
             break;
         case DEVICE: o->device = (int)lesson_option_number("--device", optarg, 0, 1023); break;
         case HOT:
