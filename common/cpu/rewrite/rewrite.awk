@@ -715,7 +715,7 @@ function include(at,    i, name, right, library) {
         return
     }
     name = substr(name, 2, length(name) - 2)
-    if (name ~ /^cuda\/(atomic|barrier|pipeline|std\/atomic)$/) return
+    if (name ~ /^cuda\/(annotated_ptr|atomic|barrier|pipeline|std\/atomic)$/) return
     if (name ~ /^(thrust|cub|cuda|nv)\/|^(cu[a-z]+|nvrtc|nvml|nccl)([A-Z_][A-Za-z0-9_]*)?[.]h$/ && (library = library_of(name)) != "")
         lacks(at, name, "it has no " library ", a library of the CUDA Toolkit")
     else if (name ~ /^cuda_(fp8|fp6|fp4)[.]h/)
