@@ -27,6 +27,15 @@ combine() # FILE.cu...
             undefine = ""
         }
         FNR == 1 { close_last(); body = body "namespace variant" ++variant " {\n" }
+        /^#include "/ { # a file beside this one is named with its folder, from the root
+            folder = FILENAME
+            sub(/[^\/]*$/, "", folder)
+            name = $2
+            gsub(/"/, "", name)
+            if ((getline line < (folder name)) >= 0)
+                $0 = "#include \"" (folder ~ /^\// ? "" : ENVIRON["PWD"] "/") folder name "\""
+            close(folder name)
+        }
         /^#include/ { if (!($0 in seen)) { seen[$0] = 1; includes = includes $0 "\n" } next }
         /^#define/ { name = $2; sub(/\(.*/, "", name); undefine = undefine "#undef " name "\n" }
         { sub(/^int main\(/, "int variant_main("); body = body $0 "\n" }

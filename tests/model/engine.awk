@@ -32,7 +32,7 @@ function constant(name,    command, line)
 {
     if (name in constants)
         return constants[name]
-    command = "cat lessons/" lesson "_*.cu common/lesson_*.h"
+    command = "cat lessons/" lesson "_*.cu* common/lesson_*.h"
     while ((command | getline line) > 0)
         if (match(line, "[ {]" name " = [0-9]+")) {
             line = substr(line, RSTART, RLENGTH)
