@@ -55,6 +55,10 @@ static inline struct lesson lesson_begin(int argc, char **argv, const struct les
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
                               unsigned elements_per_thread);
 
+/* The same for a function that chooses grid and block by itself: once per shape, whatever --block says.
+ * The launch function sets r->grid and r->block to what was chosen. */
+static inline void lesson_run_function(struct lesson *l, const char *name, lesson_launch launch);
+
 /* The same for kernels that compute something else. Prefix sums, of int only: out[i] = in[0] + ...
  * + in[i] (LESSON_INCLUSIVE), or without in[i] (LESSON_EXCLUSIVE). Every element is checked. */
 static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,

@@ -29,4 +29,25 @@ says "one that was not built in" 0 '^  no_host  +host  not run: built without Op
 "$series" run -s 5 --csv "$tests_tmp/a.csv" >/dev/null 2>&1
 is "kinds in the CSV; the host has no block" "$(tail -n +2 "$tests_tmp/a.csv" | cut -d, -f2,9,32 | tr '\n' ' ')" \
    "first,1,kernel second,1,kernel host,0,host "
+
+# ---- A function that chooses grid and block; ratios in a file ----------------------------------------
+ok "a function among kernels" "$series" function -b 32,64 -n 10,20 -s 10 --csv "$tests_tmp/f.csv" --ratios "$tests_tmp/ratios.csv"
+is "it has one row per size, with what it chose" "$(awk -F, '$2 == "chooses" { print $7, $9, $10, $NF }' "$tests_tmp/f.csv" | tr '\n' ';')" \
+   "10 7 1 kernel;20 7 1 kernel;"
+is "--list names it" "$("$series" function --list | tr '\n' ' ')" "first chooses "
+ratio() { awk -F, -v column="$1" 'NR > 1 { print $column }' "$tests_tmp/ratios.csv" | tr '\n' ' '; }
+is "ratios to the first row of a size" "$(ratio 2 | tr -s ' ')$(ratio 3)" "first chooses first chooses first first first first "
+is "with size and block" "$(ratio 10)$(ratio 12)" "10 10 20 20 1 7 1 7 "
+is "of two rounds, cold" "$(ratio 15)$(ratio 14)" "2 2 2 2 no no no no "
+ok "with intervals" awk -F, 'NR > 1 && !($16 > 0 && $17 > 0) { exit 1 }' "$tests_tmp/ratios.csv"
+[ "$DEVICE" = gpu ] || is "the CPU device has no calls" "$(ratio 18)$(ratio 19)" "unknown unknown unknown unknown unknown unknown unknown unknown "
+lines=$(wc -l <"$tests_tmp/ratios.csv")
+ok "a hot run" "$series" function -n 10 -s 5 --hot --ratios "$tests_tmp/ratios.csv"
+is "is appended, one round without interval" "$(tail -n 1 "$tests_tmp/ratios.csv" | cut -d, -f14,15,17) $(($(wc -l <"$tests_tmp/ratios.csv") - lines))" "yes,1,unknown 1"
+says "a file of another kind" 2 '--ratios .*f.csv: holds something other than lesson results' "$series" function --ratios "$tests_tmp/f.csv"
+says "one file for both" 2 '--ratios .*x.csv: is the file of --csv; choose another' \
+    "$series" function --csv "$tests_tmp/x.csv" --ratios "$tests_tmp/x.csv"
+says "a folder that is not there" 2 '--ratios /nowhere/r.csv: cannot be written' "$series" function --ratios /nowhere/r.csv
+ok "nothing to compare, no file" "$series" run --kernel first -s 5 --ratios "$tests_tmp/none.csv"
+is "it has not been made" "$(ls "$tests_tmp/none.csv" 2>/dev/null)" ""
 done_testing

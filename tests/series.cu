@@ -4,7 +4,8 @@
  *     series ratio VALUE... / VALUE...  what the table says of a row with the second medians, against
  *                                       one with the first
  *     series run OPTION...              a lesson of two kernels and a row of the host; each writes its
- *                                       letter to stderr when it is enqueued, or run */
+ *                                       letter to stderr when it is enqueued, or run
+ *     series function OPTION...         a lesson of a kernel, and a function that chooses 1 block of 7 threads */
 #include "lesson.h"
 
 static int show_interval(int values, char **text)
@@ -51,6 +52,13 @@ template <char letter> static void launch(struct reduction *r)
     add_all<<<1, 1, 0, r->stream>>>(r->in, r->result, r->n);
 }
 
+static void choose(struct reduction *r)
+{
+    r->grid = 1;
+    r->block = 7;
+    add_all<<<1, 1, 0, r->stream>>>(r->in, r->result, r->n);
+}
+
 static int64_t on_host(const struct reduction *r)
 {
     int64_t sum = 0;
@@ -74,6 +82,10 @@ int main(int argc, char **argv)
         return show_ratio(argc - 2, argv + 2);
     struct lesson l = lesson_begin(argc - 1, argv + 1, &about);
     lesson_run(&l, "first", launch<'a'>, 1);
+    if (!strcmp(argv[1], "function")) {
+        lesson_run_function(&l, "chooses", choose);
+        return lesson_end(&l);
+    }
     lesson_run(&l, "second", launch<'b'>, 1);
     lesson_run_host(&l, "host", on_host);
     lesson_run_host(&l, "no_host", NULL);

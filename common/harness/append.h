@@ -5,6 +5,7 @@
 #include "harness/error.h"
 #include <errno.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -82,6 +83,45 @@ static inline void lesson_check_file(const char *option, const char *path, const
     if (!empty && strcmp(line, columns))
         lesson_fail(LESSON_USAGE, "%s %s: holds something other than lesson results (its first "
                     "line is another header); choose another file", option, path);
+}
+
+/* Two files of this program that must not be one: ends it (exit 2) if they are. */
+static inline void lesson_check_other_file(const char *option, const char *path, const char *csv)
+{
+    struct stat a, b;
+    if (path && csv && (!strcmp(path, csv)
+                        || (stat(path, &a) == 0 && stat(csv, &b) == 0 && a.st_ino == b.st_ino
+                            && a.st_dev == b.st_dev)))
+        lesson_fail(LESSON_USAGE, "%s %s: is the file of --csv; choose another", option, path);
+}
+
+/* Appends one row, which ends in a newline, and before it the columns when the file is new, under a
+ * lock. `is_first`: of this program's rows in that file. Ends the program (exit 2) if it cannot, and
+ * takes back what was written of the row: the file never holds half of one. */
+static inline void lesson_append_row(const char *option, const char *path, const char *columns,
+                                     const char *row, int is_first)
+{
+    char text[4096];
+    FILE *file = fopen(path, "a+");
+    if (!file || flock(fileno(file), LOCK_EX) != 0)
+        lesson_fail(LESSON_USAGE, "%s %s: %s", option, path, strerror(errno));
+    int is_new = is_first, ends_in_newline = 1;
+    long old_length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
+    if (old_length > 0) { /* not so for a pipe or a device */
+        is_new = 0;
+        fseek(file, -1, SEEK_END);
+        ends_in_newline = fgetc(file) == '\n';
+    }
+    int length = snprintf(text, sizeof text, "%s%s%s%s", ends_in_newline ? "" : "\n",
+                          is_new ? columns : "", is_new ? "\n" : "", row);
+    if (fwrite(text, 1, (size_t)length, file) != (size_t)length || fflush(file) != 0) {
+        int why = errno;
+        if (ftruncate(fileno(file), old_length) != 0) {
+            /* a pipe or a device: nothing to take back */
+        }
+        lesson_fail(LESSON_USAGE, "%s %s: %s", option, path, strerror(why));
+    }
+    fclose(file);
 }
 
 #endif

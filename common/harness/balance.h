@@ -19,17 +19,13 @@ static inline double lesson_cycles(const struct lesson_work *work)
  * file of their own. Changes nothing. */
 static inline void lesson_check_balance(const struct lesson_options *o)
 {
-    struct stat csv, balance;
     if (!o->balance)
         return;
     lesson_check_file("--balance", o->balance, LESSON_BALANCE_COLUMNS);
     if (o->size.count > 1 || o->block.count > 1)
         lesson_fail(LESSON_USAGE, "--balance %s: its rows name neither size nor block; give one "
                     "of each", o->balance);
-    if (o->csv && (!strcmp(o->csv, o->balance)
-                   || (stat(o->csv, &csv) == 0 && stat(o->balance, &balance) == 0
-                       && csv.st_ino == balance.st_ino && csv.st_dev == balance.st_dev)))
-        lesson_fail(LESSON_USAGE, "--balance %s: is the file of --csv; choose another", o->balance);
+    lesson_check_other_file("--balance", o->balance, o->csv);
 }
 
 /* Writes what each block did to the file of --balance: the program's first kernel anew, the others

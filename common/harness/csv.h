@@ -6,7 +6,6 @@
 #include "harness/bandwidth.h"
 #include "harness/git.h"
 #include "harness/report.h"
-#include <sys/file.h>
 
 /* The columns of a CSV file of results, in this order. Sizes are in elements, bytes in bytes, n is
  * what one of `batch` rows has; block and grid are 0 for a library's function; peak_gbps is the
@@ -36,18 +35,30 @@ static inline const char *lesson_csv_number(char *text, size_t size, const char 
     return text;
 }
 
+/* What stands before and after a device's name. */
+static inline const char *lesson_csv_quote(const char *name)
+{
+    return strpbrk(name, ",\"") ? "\"" : "";
+}
+
+/* What identifies a card: text of `size` bytes; returns it. */
+static inline const char *lesson_csv_card(char *text, size_t size, const struct lesson_device *d)
+{
+    snprintf(text, size, d->is_cpu ? "unknown" : "%08x", d->card);
+    return text;
+}
+
 /* The columns from clock_mhz on. Text of `size` bytes; returns it. */
 static inline const char *lesson_csv_conditions(const struct lesson *l,
                                                 const struct lesson_row *row, char *text,
                                                 size_t size)
 {
     const struct lesson_device *d = &l->device;
-    char clock[24], card[16] = "unknown", registers[24], error[24], call[24];
-    if (!d->is_cpu)
-        snprintf(card, sizeof card, "%08x", d->card);
+    char clock[24], card[16], registers[24], error[24], call[24];
     snprintf(text, size, "%s,%d.%d,%s,%d,%s,%d,%s,%s,%s",
              lesson_csv_number(clock, sizeof clock, "%.0f", l->clock_mhz, l->clock_mhz > 0),
-             d->driver / 1000, d->driver % 1000 / 10, card, row->repeats,
+             d->driver / 1000, d->driver % 1000 / 10, lesson_csv_card(card, sizeof card, d),
+             row->repeats,
              lesson_csv_number(registers, sizeof registers, "%.0f", row->registers,
                                row->registers > 0),
              row->rounds, lesson_csv_number(error, sizeof error, "%.3f", row->error, row->rounds),
@@ -56,8 +67,7 @@ static inline const char *lesson_csv_conditions(const struct lesson *l,
     return text;
 }
 
-/* Appends one row, and the header when the file is new, under a lock. Ends the program (exit 2)
- * if it cannot, and takes back what was written of the row: the file never holds half of one. */
+/* Appends one row. Ends the program (exit 2) if it cannot. */
 static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *row)
 {
     const struct lesson_device *d = &l->device;
@@ -65,17 +75,6 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
     char peak[32] = "unknown", share[32] = "unknown";
     if (!l->options.csv)
         return;
-    FILE *file = fopen(l->options.csv, "a+");
-    if (!file || flock(fileno(file), LOCK_EX) != 0)
-        lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(errno));
-
-    int is_new = l->csv_rows == 0, ends_in_newline = 1;
-    long old_length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
-    if (old_length > 0) { /* not so for a pipe or a device */
-        is_new = 0;
-        fseek(file, -1, SEEK_END);
-        ends_in_newline = fgetc(file) == '\n';
-    }
     if (!isnan(d->peak))
         snprintf(peak, sizeof peak, "%.1f", d->peak);
     if (lesson_is_right(row)) {
@@ -86,29 +85,18 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
         if (!isnan(d->peak) && row->kind != LESSON_HOST) /* the peak is that of the GPU's memory */
             snprintf(share, sizeof share, "%.2f", 100 * gbps / d->peak);
     }
-    const char *quote = strpbrk(d->name, ",\"") ? "\"" : "";
-    int length = snprintf(text, sizeof text,
-                          "%s%s%s,%s,%s%s%s,%s,%d.%d,%s,%zu,%zu,%u,%u,%.0f,%d,%s,%s,%s,%s,"
-                          "%d.%d,%s,%s,%s,%s\n",
-                          ends_in_newline ? "" : "\n", is_new ? LESSON_CSV_COLUMNS "\n" : "",
-                          l->name, row->kernel, quote, d->name, quote, d->is_cpu ? "cpu" : "gpu",
-                          d->major, d->minor, lesson_type_name(&l->plan), row->shape->n,
-                          row->shape->batch, row->kind == LESSON_KERNEL ? row->r.block : 0,
-                          row->kind == LESSON_KERNEL ? row->r.grid : 0,
-                          lesson_bytes(l, row), row->samples, times, peak, share,
-                          lesson_is_right(row) ? "ok" : "wrong", d->toolkit / 1000,
-                          d->toolkit % 1000 / 10, lesson_git_version(),
-                          l->about->part ? l->about->part : "",
-                          row->shape->is_default ? "yes" : "no",
-                          lesson_csv_conditions(l, row, conditions, sizeof conditions));
-    if (fwrite(text, 1, (size_t)length, file) != (size_t)length || fflush(file) != 0) {
-        int why = errno;
-        if (ftruncate(fileno(file), old_length) != 0) {
-            /* a pipe or a device: nothing to take back */
-        }
-        lesson_fail(LESSON_USAGE, "--csv %s: %s", l->options.csv, strerror(why));
-    }
-    fclose(file);
+    const char *quote = lesson_csv_quote(d->name);
+    snprintf(text, sizeof text,
+             "%s,%s,%s%s%s,%s,%d.%d,%s,%zu,%zu,%u,%u,%.0f,%d,%s,%s,%s,%s,%d.%d,%s,%s,%s,%s\n",
+             l->name, row->kernel, quote, d->name, quote, d->is_cpu ? "cpu" : "gpu", d->major,
+             d->minor, lesson_type_name(&l->plan), row->shape->n, row->shape->batch,
+             row->kind == LESSON_KERNEL ? row->r.block : 0,
+             row->kind == LESSON_KERNEL ? row->r.grid : 0, lesson_bytes(l, row), row->samples, times,
+             peak, share, lesson_is_right(row) ? "ok" : "wrong", d->toolkit / 1000,
+             d->toolkit % 1000 / 10, lesson_git_version(), l->about->part ? l->about->part : "",
+             row->shape->is_default ? "yes" : "no",
+             lesson_csv_conditions(l, row, conditions, sizeof conditions));
+    lesson_append_row("--csv", l->options.csv, LESSON_CSV_COLUMNS, text, l->csv_rows == 0);
     l->csv_rows++;
 }
 

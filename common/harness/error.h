@@ -67,6 +67,9 @@ static inline const char *lesson_remedy(cudaError_t error)
                "smaller --block";
     case cudaErrorLaunchOutOfResources:
         return "the block needs more registers than a multiprocessor has: try a smaller --block";
+    case cudaErrorInvalidDevicePointer:
+        return "kernels cannot use this address: allocate it with cudaMalloc, cudaMallocManaged or "
+               "cudaMallocHost";
     case cudaErrorIllegalAddress:
         return "a kernel read or wrote outside its arrays: run compute-sanitizer on this program";
     case cudaErrorMisalignedAddress:

@@ -38,6 +38,7 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
            offers & LESSON_ALIGNED ? ", a multiple of 4" : "");
     if (offers & LESSON_TIMED)
         printf("      --csv FILE      append a row per kernel, size and block\n"
+               "      --ratios FILE   append how many times as fast as the first each other one is\n"
                "      --kernel NAME   only this kernel\n"
                "      --list          name the kernels and stop\n");
     printf("  -h, --help          this text\n\n");

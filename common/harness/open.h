@@ -6,6 +6,7 @@
 #include "harness/choose.h"
 #include "harness/csv.h"
 #include "harness/library.h"
+#include "harness/ratios.h"
 
 /* Needs what a declaration says: "9.0" is 9 and 0, NULL nothing. Ends the program (exit 2) when the text has another form. */
 static inline void lesson_need_declared(const struct lesson_device *d, const char *needs)
@@ -50,6 +51,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
 
     lesson_check_csv(&l.options);
     lesson_check_balance(&l.options);
+    lesson_check_ratios(&l.options);
     l.device = lesson_open_device(l.options.device);
     lesson_need_capability(&l.device, LESSON_OLDEST_MAJOR, LESSON_OLDEST_MINOR);
     lesson_need_declared(&l.device, about->needs);

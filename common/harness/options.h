@@ -10,7 +10,7 @@
 #include <getopt.h>
 #include <stdint.h>
 
-#define LESSON_MAX_LIST 64 /* entries in one --size or --block list */
+#define LESSON_MAX_LIST 128 /* entries in one --size or --block list */
 #define LESSON_MAX_OFFSET 63 /* elements: 64 of them are 256 bytes, the alignment of an array */
 
 /* Numbers with commas between them. */
@@ -32,7 +32,7 @@ struct lesson_options {
     int list;
     int no_cooperative;
     int device;
-    const char *csv, *balance, *kernel; /* NULL: not given */
+    const char *csv, *balance, *ratios, *kernel; /* NULL: not given */
 };
 
 /* The value of an option with limits; ends the program (exit 2) when the value is not within. */
@@ -109,7 +109,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
                                        int offers)
 {
     enum { GRID = 256, TYPE, HOT, SEED, CSV, DEVICE, KERNEL, LIST, BATCH, ROW, ALONE, BALANCE,
-           OFFSET };
+           OFFSET, RATIOS };
     static const struct option known[] = {
         {"size", required_argument, NULL, 'n'},    {"block", required_argument, NULL, 'b'},
         {"grid", required_argument, NULL, GRID},   {"samples", required_argument, NULL, 's'},
@@ -121,6 +121,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         {"no-cooperative", no_argument, NULL, ALONE},
         {"balance", required_argument, NULL, BALANCE},
         {"offset", required_argument, NULL, OFFSET},
+        {"ratios", required_argument, NULL, RATIOS},
         {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     const char *one_row = offers & LESSON_RAGGED ? "its rows follow from --size and --seed"
                                                  : "it adds up one array";
@@ -133,7 +134,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             option++;
         if (!(offers & LESSON_TIMED)
             && (c == 's' || c == 'w' || c == HOT || c == CSV || c == KERNEL || c == LIST
-                || c == BALANCE))
+                || c == BALANCE || c == RATIOS))
             lesson_fail(LESSON_USAGE, "--%s: %s is not timed, it is checked; %s --help lists its "
                         "options", option->name, name, name);
         switch (c) {
@@ -203,6 +204,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
                               "its blocks have equal shares");
             o->balance = optarg;
             break;
+        case RATIOS: o->ratios = optarg; break;
         case CSV: o->csv = optarg; break;
         case KERNEL: o->kernel = optarg; break;
         case LIST: o->list = 1; break;

@@ -6,6 +6,7 @@
 #include "harness/csv.h"
 #include "harness/expected.h"
 #include "harness/explain.h"
+#include "harness/ratios.h"
 #include "harness/report.h"
 
 /* A row as the launch function gets it. */
@@ -74,6 +75,7 @@ static inline void lesson_tell_row(struct lesson *l, struct lesson_row *row,
 {
     lesson_print_row(l, row, first);
     lesson_append_csv(l, row);
+    lesson_append_ratio(l, row, first);
     if (!lesson_is_right(row)) {
         lesson_blame_row(l, row);
     } else if (l->memory.work.data && !row->check->is_array) {

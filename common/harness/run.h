@@ -44,12 +44,12 @@ static inline void lesson_copy_to_host(struct lesson *l)
     CUDA_CHECK(cudaStreamSynchronize(l->stream));
 }
 
-/* The rows of one entry at one shape, one for each block; of a library or the host there is one.
- * Returns how many. */
+/* The rows of one entry at one shape, one for each block; of a function, a library or the host there is
+ * one. Returns how many. */
 static inline int lesson_make_rows_of(struct lesson *l, const struct lesson_entry *entry, int shape,
                                       struct lesson_row *row)
 {
-    int rows = entry->kind == LESSON_KERNEL ? l->plan.blocks : 1;
+    int rows = entry->kind == LESSON_KERNEL && !(entry->how & LESSON_CHOOSES_BLOCK) ? l->plan.blocks : 1;
     for (int i = 0; i < rows; i++) {
         row[i] = lesson_make_row(l, entry->kernel, entry->check, entry->launch,
                                  entry->elements_per_thread, shape, i);
@@ -158,6 +158,12 @@ static inline void lesson_run_called(struct lesson *l, const char *kernel, lesso
         CUDA_CHECK(cudaMallocHost(&pinned->data, (size_t)pinned->bytes));
     }
     lesson_queue(l, {"", LESSON_KERNEL, &lesson_sums, launch, NULL, elements_per_thread, how}, kernel);
+}
+
+static inline void lesson_run_function(struct lesson *l, const char *name, lesson_launch launch)
+{
+    lesson_queue(l, {"", LESSON_KERNEL, &lesson_sums, launch, NULL, 1,
+                     LESSON_CHOOSES_BLOCK}, name);
 }
 
 static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,

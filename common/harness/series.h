@@ -38,6 +38,7 @@ static inline void lesson_begin_row(struct lesson *l, struct lesson_row *row)
     row->sample = (double *)lesson_host_alloc((size_t)samples, sizeof *row->sample);
     row->of_round = (double *)lesson_host_alloc((size_t)rounds, sizeof *row->of_round);
     row->call = (double *)lesson_host_alloc((size_t)rounds * LESSON_CALLS, sizeof *row->call);
+    row->call_of_round = (double *)lesson_host_alloc((size_t)rounds, sizeof *row->call_of_round);
     lesson_capture(l, row);
     for (int i = 0; i < p->warmups; i++)
         ms = row->host ? lesson_host_sample(l, row) : lesson_sample(l, row);
@@ -54,8 +55,11 @@ static inline double lesson_round(struct lesson *l, struct lesson_row *row)
     int samples = row->in_round;
     if (!l->plan.is_adaptive && samples > l->plan.samples - row->samples)
         samples = l->plan.samples - row->samples;
-    for (int i = 0; i < LESSON_CALLS && !row->host && !l->device.is_cpu; i++)
-        row->call[row->calls++] = lesson_call(l, row);
+    row->call_of_round[row->rounds] = 0;
+    for (int i = 0; i < LESSON_CALLS && !row->host && !l->device.is_cpu; i++) {
+        row->call[row->calls] = lesson_call(l, row);
+        row->call_of_round[row->rounds] += row->call[row->calls++] / LESSON_CALLS;
+    }
     for (int i = 0; i < samples; i++) {
         in_round[i] = row->host ? lesson_host_sample(l, row) : lesson_sample(l, row);
         ms += in_round[i] * row->repeats;
@@ -130,15 +134,14 @@ static inline void lesson_time_rows(struct lesson *l, struct lesson_row *row, in
             lesson_end_row(&row[i]);
 }
 
-/* How many times as fast as `first` a row is, and how far off that may be: NAN after one round.
- * Both must have been right. */
-static inline struct lesson_interval lesson_ratio(const struct lesson_row *first,
-                                                  const struct lesson_row *row)
+/* How many times as fast as others some were, round by round, and how far off that may be: NAN after
+ * one round. */
+static inline struct lesson_interval lesson_ratio_of(const double *others, const double *some,
+                                                     int rounds)
 {
-    int rounds = first->rounds < row->rounds ? first->rounds : row->rounds;
     double *log_ratio = (double *)lesson_host_alloc((size_t)rounds, sizeof *log_ratio);
     for (int i = 0; i < rounds; i++)
-        log_ratio[i] = log(first->of_round[i] / row->of_round[i]);
+        log_ratio[i] = log(others[i] / some[i]);
     struct lesson_interval i = lesson_interval_of(log_ratio, rounds);
     free(log_ratio);
     i.mean = exp(i.mean);
@@ -148,13 +151,32 @@ static inline struct lesson_interval lesson_ratio(const struct lesson_row *first
     return i;
 }
 
+/* How many times as fast as `first` a row is. Both must have been right. */
+static inline struct lesson_interval lesson_ratio(const struct lesson_row *first,
+                                                  const struct lesson_row *row)
+{
+    return lesson_ratio_of(first->of_round, row->of_round,
+                           first->rounds < row->rounds ? first->rounds : row->rounds);
+}
+
+/* The same by the call clock; NAN where one of them was not called. */
+static inline struct lesson_interval lesson_call_ratio(const struct lesson_row *first,
+                                                       const struct lesson_row *row)
+{
+    if (!first->calls || !row->calls)
+        return {NAN, NAN};
+    return lesson_ratio_of(first->call_of_round, row->call_of_round,
+                           first->rounds < row->rounds ? first->rounds : row->rounds);
+}
+
 /* Frees what the samples of a row took. */
 static inline void lesson_free_row(struct lesson_row *row)
 {
     free(row->sample);
     free(row->of_round);
     free(row->call);
-    row->sample = row->of_round = row->call = NULL;
+    free(row->call_of_round);
+    row->sample = row->of_round = row->call = row->call_of_round = NULL;
 }
 
 #endif

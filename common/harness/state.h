@@ -13,7 +13,10 @@
 enum lesson_kind { LESSON_KERNEL, LESSON_LIBRARY, LESSON_HOST };
 
 /* How the call clock calls a row; or-ed. 0: a launch, then a copy of the result. See lesson.h. */
-enum lesson_how { LESSON_AS_GRAPH = 1, LESSON_INTO_PINNED = 2 };
+enum lesson_how {
+    LESSON_AS_GRAPH = 1, LESSON_INTO_PINNED = 2,
+    LESSON_CHOOSES_BLOCK = 4          /* and the grid, by itself: one row per shape */
+};
 
 /* What was asked of lesson_run and its like, to be run at each shape. */
 struct lesson_entry {
@@ -42,6 +45,7 @@ struct lesson {
 
     const char *cause;             /* of the last wrong sum, in a word; explain_sum.h lists them */
     int wrong, csv_rows;           /* rows of the table that are wrong, that are in the CSV */
+    int ratio_rows;                /* that are in the file of --ratios */
     int balance_kernels;           /* that are in the file of --balance */
     char kernels[1024];            /* names seen so far, for --kernel with an unknown name */
     int kernel_found;
@@ -70,7 +74,8 @@ struct lesson_row {
     int repeats;                /* reductions in it */
     int registers;              /* of a thread of the first kernel in it; 0: not known */
     int in_round;               /* samples in a round, at most */
-    double *sample, *of_round, *call; /* milliseconds: each sample, each round's median, each call */
+    double *sample, *of_round; /* milliseconds: each sample, each round's median */
+    double *call, *call_of_round; /* milliseconds: each call, each round's mean */
     int samples, rounds, calls;
     double median, min, spread; /* of the samples: milliseconds, milliseconds, percent */
     double error;               /* half width of the median's 95 % interval, percent; NAN: unknown */
