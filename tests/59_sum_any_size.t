@@ -1,0 +1,43 @@
+#!/bin/sh
+# lessons/31_sum_any_size.cuh in a program of its own: awkward sizes and addresses, repeatable bits, launches that
+# need each other's results, errors. Takes about 40 s of processor time.
+. tests/lib.sh
+
+program=$tests_tmp/sum_any_size
+function=lessons/31_sum_any_size.cuh
+is "it includes nothing but CUDA and C" "$(sed -n 's/^#include //p' $function | tr '\n' ' ')" \
+    '<atomic> <cuda/annotated_ptr> <cuda/atomic> <cuda_runtime.h> <stddef.h> <stdint.h> '
+cp "$function" "$tests_tmp" && sed 's|"\.\./lessons/|"|' tests/sum_any_size.cu >"$tests_tmp/sum_any_size.cu"
+ok "a program with it compiles in another folder" compile "$tests_tmp/sum_any_size.cu" "$program"
+for what in sums bits chain errors; do
+    says "$what" 0 ' ok$' "$program" $what
+    [ "$DEVICE" != cpu ] || ok "$what, on one worker" env CUDA_CPU_THREADS=1 "$program" $what
+done
+choice() { for n; do "$program" choice "$n" 132; done | tr '\n' ';'; }
+is "one block as long as 1024 threads have all of it in flight" "$(choice 0 1 512 513 16384)" "1 x 32;1 x 32;1 x 32;1 x 64;1 x 1024;"
+is "then as many as there are pieces, up to 4 for each SM" "$(choice 16385 4325376 4325377 1000000000000)" "3 x 512;528 x 512;528 x 512;528 x 512;"
+is "and no more than the workspace has slots for" "$("$program" choice 1000000000000 5000)" "4096 x 512"
+
+if [ "$DEVICE" = cpu ]; then
+    ok "inspected" "$MAKE" -s BUILD="$BUILD" "$BUILD/inspect/engine-inspect.a"
+    ok "it compiles" common/cpu/cpucc --inspect --engine="$BUILD/inspect" "$tests_tmp/sum_any_size.cu" -o "$program-inspected"
+    for what in sums chain errors; do
+        says "$what: no mistake" 0 ' ok$' common/cpu/inspect "$program-inspected" $what
+    done
+    # What each part is for: without it the same runs fail.
+    broken() # NAME REGEX SED WHAT
+    {
+        sed "$3" "$function" >"$tests_tmp/31_sum_any_size.cuh"
+        ok "$1: it differs" sh -c '! cmp -s "$1" "$2"' - "$function" "$tests_tmp/31_sum_any_size.cuh"
+        ok "$1: it compiles" common/cpu/cpucc --inspect --engine="$BUILD/inspect" "$tests_tmp/sum_any_size.cu" -o "$program-broken"
+        run_quietly env CUDA_CPU_SECONDS=2 common/cpu/inspect "$program-broken" "$4"
+        { echo "exit code $status"; cat "$tests_tmp/out"; } >"$tests_tmp/said"
+        is "$1: it fails, and says why" "$(sed -n 1p "$tests_tmp/said" | grep -c ' 0$') $(grep -Ec -e "$2" "$tests_tmp/said" | sed 's/[1-9][0-9]*/some/')" "0 some"
+    }
+    broken "vectors at any address" 'misaligned address' 's/size_t head = .*/size_t head = 0;/; s/__ldcs(&\(c.body\[[^]]*\]\))/\1/' sums
+    broken "no end" 'must be' 's/end < n ?/end + 1 < n ?/' sums
+    broken "the count is not reset" 'must be' '/atomicExch(&w->count_and_sum, 0)/d' sums
+    broken "the sum in the low half" 'must be' 's/(unsigned long long)sum << 32 | 1/sum + (1ull << 32)/; s/(unsigned)all == gridDim.x/(unsigned)(all >> 32) == gridDim.x/; s/(all >> 32);/all;/' sums
+    broken "the first block waits" 'waits|endless' 's/ticket == gridDim.x - 1/ticket == 0/' sums
+fi
+done_testing
