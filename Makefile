@@ -65,7 +65,7 @@ export BUILD
 
 .DEFAULT_GOAL := all
 .SECONDEXPANSION:
-.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip inspect record record-docs renumber plots table table-check test peers record-peers compare \
+.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip ratios inspect record record-docs renumber plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
@@ -250,6 +250,10 @@ latency roundtrip: $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
 
 $(BUILD)/gpu/latency $(BUILD)/gpu/roundtrip: $(BUILD)/gpu/%: plots/%.cu $(BUILD)/gpu/flags
 	@$(compile) $@ @$(BUILD)/gpu/flags $<
+
+## ratios        for a GPU: lessons' rows against their first, over sizes: LESSONS=31 N=2^20,2^21
+ratios: $$(if $$(LESSONS),$$(if $$(filter gpu,$$(device)),$$(addprefix $$(BUILD)/gpu/lesson,$$(wanted))))
+	@DEVICE=$(device) sh plots/ratios.sh $(if $(LESSONS),$(addprefix lesson,$(wanted)))
 
 ## inspect05     find mistakes in lesson 05, count its accesses (CPU device): INSPECT="--lines"
 # N=2^20, BLOCK=256; INSPECT has options of common/cpu/inspect, ARGS the program's.
