@@ -102,6 +102,7 @@ pictures() # FILE: everything there is to draw from one file of a GPU's results,
     done
     [ -z "$text" ] || return 0
     balances "$1"
+    ratios "$1"
     # Plots that miss the same thing share a line
     cat "$all"/*/skipped 2>/dev/null | awk '
         seen[$0]++ { next }
@@ -137,6 +138,28 @@ balance() # FILE-balanceNN.csv
     draw balance "$out/$slug-$name" "lesson=$(for_gnuplot "${name#balance}"); device=$(for_gnuplot "$device$note")"
 }
 
+ratios() # FILE: lessons against their first row, where make ratios noted it
+{
+    for ratios in "${1%.csv}"-ratios[0-9][0-9].csv; do
+        [ -s "$ratios" ] || continue
+        name=${ratios##*-}
+        name=${name%.csv}
+        # with columns first that sort by type, cold and hot, and size; which are cut off again
+        { sed 1q "$ratios"
+          awk -f common/csv/read.awk -f plots/rows.awk -f plots/sort-ratios.awk "$ratios" |
+              LC_ALL=C sort -s -t "$(printf '\t')" -k1,1r -k2,2 -k3,3n | cut -f 4-
+        } >"$tmp/${ratios##*/}"
+        for clock in graph call; do
+            data=$tmp/ratios-$clock
+            rm -rf "$data"
+            mkdir "$data" || exit 1
+            awk -f common/csv/read.awk -f plots/rows.awk -f plots/ratios.awk -v dir="$data" -v clock=$clock "$tmp/${ratios##*/}" || exit 1
+            case $clock in graph) ending='' ;; *) ending=-calls ;; esac
+            draw ratios "$out/$slug-$name$ending" "lesson='${name#ratios}'; clock='$clock'"
+        done
+    done
+}
+
 # ---- Reading: what is asked for is checked before anything is drawn --------------------------------
 
 note=
@@ -164,7 +187,7 @@ prepared=0
 gpus='' gpu_count=0 emulated='' # numbers of what was prepared
 for file; do
     [ -e "$file" ] || continue
-    case $file in *-balance*.csv | *-peers.csv) continue ;; esac
+    case $file in *-balance*.csv | *-ratios*.csv | *-peers.csv) continue ;; esac
     prepare "$file"
     printf '%s\n' "$file" "$slug" >"$data/of"
     if [ "$cpu" = 1 ]; then
