@@ -251,7 +251,7 @@ latency roundtrip: $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
 $(BUILD)/gpu/latency $(BUILD)/gpu/roundtrip: $(BUILD)/gpu/%: plots/%.cu $(BUILD)/gpu/flags
 	@$(compile) $@ @$(BUILD)/gpu/flags $<
 
-## ratios        for a GPU: lessons' rows against their first, over sizes: LESSONS=31 N=2^20,2^21
+## ratios        for a GPU: rows against the first, over sizes: LESSONS=31 N=2^20,2^21
 ratios: $$(if $$(LESSONS),$$(if $$(filter gpu,$$(device)),$$(addprefix $$(BUILD)/gpu/lesson,$$(wanted))))
 	@DEVICE=$(device) sh plots/ratios.sh $(if $(LESSONS),$(addprefix lesson,$(wanted)))
 
