@@ -49,12 +49,21 @@ enum {
     VECTOR = 4,               /* elements of one 16-byte load */
     LOADS = 4,                /* vectors that a thread asks for before it adds the first */
     BLOCK = 512,              /* threads */
-    BLOCKS_PER_SM = 4,        /* of them, at most: 2048 threads, all that an SM holds */
+    BLOCKS_PER_SM = 4,        /* of them, at most: 2048 threads, all that an H200's holds */
     ALONE = 16384,            /* elements that one block adds up by itself, at most */
     ALONE_BLOCK = 1024,       /* its threads, at most */
     EARLY = 1048576,          /* elements, at most, that are asked for before a launch may work */
     MOST_BLOCKS = 4096        /* for which the workspace has room: a thousand SMs */
 };
+
+/* Threads that an SM can hold: for launch bounds, which must not ask for more. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+enum { SM_THREADS = 1024 };
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200)
+enum { SM_THREADS = 1536 };
+#else
+enum { SM_THREADS = 2048 };
+#endif
 
 /* Where blocks meet. Between two launches all of it is zero. */
 struct workspace {
@@ -218,7 +227,7 @@ __global__ void __launch_bounds__(ALONE_BLOCK, 1) sum_alone(const T *in, size_t 
 /* Integers: one 64-bit atomic for each block. Its low half counts the blocks, its high half adds up, and
  * what the sum carries is lost at the top, where it does no harm. Whoever completes the count has the
  * whole sum in its hand. */
-static __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
+static __global__ void __launch_bounds__(BLOCK, SM_THREADS / BLOCK)
 sum_packed(const int *in, size_t n, int *result, struct workspace *w)
 {
     __shared__ unsigned of_warp[32];
@@ -259,7 +268,7 @@ __device__ inline float block_sum_by_tree(float x, float *of_warp)
  * its sum and a flag in one 64-bit word, and one block adds up all slots in their order. It is the one
  * that started last: all others are running or have ended, so it waits for no block that cannot start
  * while it waits. Tickets say who started last. They are drawn before the loads, which take longer. */
-static __global__ void __launch_bounds__(BLOCK, BLOCKS_PER_SM)
+static __global__ void __launch_bounds__(BLOCK, SM_THREADS / BLOCK)
 sum_slots(const float *in, size_t n, float *result, struct workspace *w)
 {
     typedef cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> word;

@@ -27,7 +27,8 @@ template <class T> static void launch_sum(struct reduction *r)
 
 /* The ceiling: reads as sum_any_size does, and adds nothing up. It looks for an element, and sets *found to
  * 1 if it is there: it is not. */
-__global__ void __launch_bounds__(1024, 2) read_all(const int *in, size_t n, int wanted, int *found)
+__global__ void __launch_bounds__(1024, any_size::SM_THREADS / 1024)
+read_all(const int *in, size_t n, int wanted, int *found)
 {
     struct any_size::cut<int> c = any_size::cut_array(in, n);
     bool is_here = c.end && *c.end == wanted;
