@@ -43,6 +43,20 @@ report two_barriers 3 '__syncthreads_count\(\), but 5 threads of the block wait 
 report grid_sync_ordinary 3 'grid\.sync\(\) needs a cooperative launch'
 report block_leaves 3 'deadlock: kernel block_leaves: of its 4 blocks 3 wait, 1 ended'
 ok 'it says where' grep -q "mistakes.cu:[0-9]*: grid\.sync(): every block" "$tests_tmp/report"
+report bytes_missing 3 'deadlock: kernel bytes_missing, block \(0,0,0\): of its 64 threads 64 wait, 0 ended, none can continue'
+ok 'it says what is missing' grep -Eq \
+    "mistakes.cu:$(line 'bytes that nobody sends'): .*: threads 0-63; parity 0: 0 of 1 arrivals are missing, and 1024 bytes of copies" \
+    "$tests_tmp/report"
+report cluster_waits 3 'deadlock: kernel cluster_waits, the cluster of block \(0,0,0\): no thread of its 2 blocks can continue'
+ok 'it says who waits for a barrier' grep -Eq 'threads 0-1; parity 0: 1 of 3 arrivals are missing$' "$tests_tmp/report"
+ok 'and that the other block waits for the cluster' sh -c "sed -n '/block (1,0,0)/,\$p' '$tests_tmp/report' |
+    grep -Eq 'cluster\.sync\(\): threads 0-31$'"
+report arrives_again 3 'fault: kernel arrives_again, .*: arrives at the cluster.s barrier again, before it has waited for it'
+report foreign_rank 3 'fault: kernel foreign_rank, .*: map_shared_rank\(2\): the ranks of this cluster are 0 to 1'
+report too_many_arrivals 3 'fault: kernel too_many_arrivals, .*: 3 more, but 2 of 2 are missing in this phase'
+ok 'clusters.cu compiles' $cpucc --engine="$dir" tests/cpu/clusters.cu -o "$dir/clusters"
+says 'a device that has none' 1 'not so: value == 1' env CUDA_CPU_CAPABILITY=8.0 "$dir/clusters"
+says 'any other value is refused' 3 'CUDA_CPU_CAPABILITY=7.5: must be 8.0 or 9.0' env CUDA_CPU_CAPABILITY=7.5 "$dir/clusters"
 report deep_recursion 3 'stack-overflow: .*a CUDA thread has 60 KiB'
 report large_frame 3 'stack-overflow: .*a CUDA thread has 60 KiB'
 report static_overrun 0 '^result' # into bytes that belong to nothing; inspect reports it
@@ -307,5 +321,5 @@ for today in '4:.*warning.*__shfl_down_sync\(mask' '5:.*warning.*__any_sync\(mas
     '15:.*warning.*memoryClockRate.*cudaDevAttrMemoryClockRate' '15:.*warning.*deviceOverlap.*cudaDevAttrGpuOverlap'; do
     is "warning $today" "$(grep -Ec "old\.cu:$today" "$tests_tmp/out")" 1
 done
-says 'and run' 0 '^0 0 0 8$' "$tests_tmp/old"
+says 'and run' 0 '^0 0 0 9$' "$tests_tmp/old"
 done_testing

@@ -56,7 +56,10 @@ BEGIN {
                   "shared_load_requests shared_load_wavefronts shared_load_excess shared_load_lanes " \
                   "shared_store_requests shared_store_wavefronts shared_store_excess shared_store_lanes " \
                   "global_atomic_requests global_atomic_lanes shared_atomic_requests shared_atomic_lanes " \
-                  "barriers warp_syncs shuffles divergent_ifs global_load_bytes global_store_bytes", name, " ")
+                  "barriers warp_syncs shuffles divergent_ifs global_load_bytes global_store_bytes " \
+                  "remote_load_requests remote_load_wavefronts remote_load_lanes " \
+                  "remote_store_requests remote_store_wavefronts remote_store_lanes " \
+                  "remote_atomic_requests remote_atomic_lanes bulk_copies bulk_copy_bytes", name, " ")
     batches = split(batch == "" ? 1 : batch, batch_of, ",")
     blocks = split(block, block_of, ",")
     sizes = split(n, n_of, ",")

@@ -5,11 +5,13 @@
 #include "check.h"
 
 #include <cooperative_groups.h>
+#include <cuda/ptx>
 
 #include <assert.h>
 #include <string.h>
 
 namespace cg = cooperative_groups;
+namespace ptx = cuda::ptx;
 
 static int *memory;     /* 1000 ints on the device */
 
@@ -63,6 +65,57 @@ __global__ void block_leaves(int *)
 {
     if (blockIdx.x != 2)
         cg::this_grid().sync();
+}
+
+__global__ void bytes_missing(int *)
+{
+    __shared__ uint64_t arrived;
+
+    if (threadIdx.x == 0) {
+        ptx::mbarrier_init(&arrived, 1);
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &arrived, 1024);
+    }
+    __syncthreads();
+    while (!ptx::mbarrier_try_wait_parity(&arrived, 0)) {   /* bytes that nobody sends */
+    }
+}
+
+__global__ void __cluster_dims__(2, 1, 1) cluster_waits(int *)
+{
+    __shared__ uint64_t arrived;
+
+    if (threadIdx.x == 0)
+        ptx::mbarrier_init(&arrived, 3);
+    __syncthreads();
+    if (cg::this_cluster().block_rank() == 0 && threadIdx.x < 2) {
+        uint64_t token = ptx::mbarrier_arrive(&arrived);
+        while (!ptx::mbarrier_try_wait(&arrived, token)) {
+        }
+    }
+    cg::this_cluster().sync();
+}
+
+__global__ void __cluster_dims__(2, 1, 1) arrives_again(int *)
+{
+    cg::this_cluster().barrier_arrive();
+    cg::this_cluster().barrier_arrive();
+}
+
+__global__ void __cluster_dims__(2, 1, 1) foreign_rank(int *out)
+{
+    __shared__ int value;
+
+    *out = *cg::this_cluster().map_shared_rank(&value, 2);
+}
+
+__global__ void too_many_arrivals(int *)
+{
+    __shared__ uint64_t arrived;
+
+    if (threadIdx.x == 0) {
+        ptx::mbarrier_init(&arrived, 2);
+        ptx::mbarrier_arrive(&arrived, 3);
+    }
 }
 
 __device__ int depth(int n, volatile int *p)
@@ -166,7 +219,8 @@ static const struct { const char *name; void (*kernel)(int *); int blocks, threa
     CASE(divergent_barrier, 3, 64), CASE(missing_lanes, 1, 64), CASE(foreign_mask, 1, 32),
     CASE(last_ends<16>, 1, 32), CASE(two_operations, 1, 32), CASE(two_barriers, 1, 64),
     CASE(grid_sync_ordinary, 2, 32), CASE(large_frame, 1, 64), CASE(static_overrun, 1, 32),
-    CASE(block_leaves, 4, 32), CASE(deep_recursion, 1, 64), CASE(shallow_recursion, 4, 256),
+    CASE(bytes_missing, 1, 64), CASE(cluster_waits, 4, 32), CASE(arrives_again, 2, 32), CASE(foreign_rank, 2, 32),
+    CASE(too_many_arrivals, 1, 32), CASE(block_leaves, 4, 32), CASE(deep_recursion, 1, 64), CASE(shallow_recursion, 4, 256),
     CASE(write_beyond, 1, 32), CASE(write_far_beyond, 1, 2), CASE(read_before, 1, 32),
     CASE(write_just_beyond, 1, 1), CASE(write_just_before, 1, 1), CASE(null_pointer, 1, 1),
     CASE(literal_null, 1, 1),

@@ -44,7 +44,7 @@ int main(void)
     EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
 #ifdef CUDA_CPU_DEVICE
     EXPECT(!strcmp(p.name, "CPU device") && p.multiProcessorCount == 4);
-    EXPECT(p.major == 8 && p.minor == 0 && p.sharedMemPerBlock == 48 << 10);
+    EXPECT(p.major == 9 && p.minor == 0 && p.sharedMemPerBlock == 48 << 10);
     EXPECT(p.maxThreadsPerMultiProcessor == 2048 && p.maxBlocksPerMultiProcessor == 32);
 #endif
 

@@ -13,6 +13,8 @@
 
 #include "worker.h"
 
+enum { COPY_READ, COPY_DONE, COPY_RECEIVED, COPY_ABANDONED };
+
 struct cuda_cpu_hooks {
     /* A launch begins and ends. The device refuses a launch with this error, because it asks for more than
      * `most` of something. A block begins, number `block` of the grid, and ends. */
@@ -36,6 +38,24 @@ struct cuda_cpu_hooks {
     void (*meeting)(struct worker *w, unsigned int warp, int kind, unsigned int lanes);
     void (*grid_sync)(void);
 
+    /* In a cluster: a lane arrives at its barrier, or has waited for it; all have arrived. */
+    void (*cluster_arrive)(struct worker *w);
+    void (*cluster_waited)(struct worker *w, const char *file, int line);
+    void (*cluster_phase)(struct worker *w);
+
+    /* An mbarrier begins (or ends), or is used; a lane arrives at it, or has waited for it; a phase is complete. */
+    void (*mbarrier_init)(struct worker *w, uint64_t *barrier, const char *file, int line);
+    void (*mbarrier_used)(struct worker *w, uint64_t *barrier, const char *file, int line);
+    void (*mbarrier_arrive)(struct worker *w, uint64_t *barrier);
+    void (*mbarrier_waited)(struct worker *w, uint64_t *barrier);
+    void (*mbarrier_phase)(struct worker *w, uint64_t *barrier);
+
+    /* A lane starts a bulk copy, which gets the number that is returned. Its source has been read; or it is done, or
+     * done as part of its barrier's phase that runs; or it will never be. */
+    uint32_t (*copy)(struct worker *w, void *to, const void *from, uint32_t size, uint64_t *barrier, const char *file,
+                     int line);
+    void (*copied)(struct worker *w, uint32_t id, int how);
+
     /* Lane t's shuffle reads lane `from` of its warp, which does not take part. */
     void (*absent)(struct worker *w, unsigned int t, unsigned int from);
 
@@ -49,6 +69,9 @@ struct cuda_cpu_hooks {
     void (*allocated)(char *data, size_t size, int is_hosts);
     void (*freed)(char *data);
     void (*written)(const void *p, size_t size);
+
+    /* The host has waited for the device's work, or a stream for an event. */
+    void (*awaited)(void);
 
     /* The running lane faults at this address. Has its access been reported already? */
     int (*told)(const void *address);

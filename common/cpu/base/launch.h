@@ -16,6 +16,9 @@ struct cuda_cpu_launch {
     unsigned int grid[3], block[3];
     size_t shared;                  /* bytes of dynamic shared memory */
     int cooperative;
+    unsigned int cluster[3];        /* blocks of a cluster; 0: it has none */
+    unsigned int most_in_cluster;   /* blocks that a cluster of this kernel may have */
+    int is_early;                   /* it may begin before the launch before it in its stream has ended */
 };
 
 /* The source line of the next launch (file NULL: unknown), and of the running one. */

@@ -47,6 +47,18 @@ struct warp {
     struct meeting meeting[LANES];
 };
 
+/* The workers that run the blocks of one cluster at a time; a block without a cluster is alone. The job's lock
+ * protects it. */
+enum { CLUSTER_BLOCKS = 16, PORTABLE_CLUSTER_BLOCKS = 8 };
+struct team {
+    unsigned int first, size;           /* workers first ... first + size - 1 */
+    uint64_t cluster;                   /* the number of the cluster that runs */
+    unsigned int gathered, generation;  /* workers at its begin or end; how often all were there */
+    unsigned int phase, arrived;        /* of its barrier: phases completed, blocks that have arrived */
+    unsigned int futile;                /* times that all waited in vain, since something happened */
+    struct copy *copies;                /* bulk copies that are not done yet */
+};
+
 struct worker {
     void *home;                         /* the OS thread's own stack */
     struct job *job;
@@ -82,6 +94,17 @@ struct worker {
     void (*wait_for_room)(struct worker *w);    /* the inspector's one call to the engine, see hooks.h */
     unsigned int number;                /* of the worker, in the pool */
     int in_grid_sync, has_ended;        /* in a cooperative launch */
+    /* Of a block in a cluster, and of lanes that wait for an mbarrier: */
+    struct team *team, own_team;        /* the team is that of its first worker */
+    unsigned int rank;                  /* of the block in its cluster */
+    struct uint3 block;                 /* its blockIdx */
+    const struct shared_space *shared;
+    unsigned int outside[WARPS], outsides;      /* lanes that something outside the block may make ready */
+    int is_outside, is_gathered;        /* no lane can run; waits for the blocks of its cluster to begin or end */
+    int is_expired;                     /* its lanes that wait only for a while have waited long enough */
+    unsigned int in_phase;              /* lanes that have arrived at the cluster's barrier, */
+    int has_arrived;                    /* ... and so has the block */
+    uint32_t arrivals[THREADS], waits[THREADS]; /* how often each lane did */
     unsigned int polls;
     uint64_t progress;                  /* lanes ended, barriers and meetings passed */
     pthread_t os_thread;
@@ -96,6 +119,8 @@ struct job {
     pthread_cond_t met;
     unsigned int waiting, ended;        /* blocks in grid.sync(), blocks that have ended */
     unsigned int generation;            /* number of grid.sync() passed */
+    int one_to_each;                    /* blocks wait for each other: each has its own worker */
+    uint64_t clusters;                  /* in the grid */
     int one_at_a_time;                  /* when inspected: blocks take turns ... */
     unsigned int workers, turn;         /* ... and whose turn it is */
     struct waiting place;               /* where the waiting blocks wait */

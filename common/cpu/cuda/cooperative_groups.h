@@ -1,8 +1,8 @@
 /* cooperative_groups.h: groups of threads that work together, on the CPU device.
  *
- * thread_block, thread_block_tile<1 ... 512>, coalesced_group, grid_group and their base
+ * thread_block, thread_block_tile<1 ... 512>, coalesced_group, cluster_group, grid_group and their base
  * thread_group; partitions of them. Reductions over a group: cooperative_groups/reduce.h, prefix
- * sums: cooperative_groups/scan.h. Missing: clusters, memcpy_async, split barriers. */
+ * sums: cooperative_groups/scan.h. Missing: split barriers, except a cluster's. */
 #ifndef COOPERATIVE_GROUPS_H
 #define COOPERATIVE_GROUPS_H
 
@@ -61,6 +61,8 @@ public:
             __syncthreads(file, line);
         else if (kind == grid_kind)
             cuda_cpu_barrier(CUDA_CPU_GRID, 0, file, line);
+        else if (kind == cluster_kind)
+            __cluster_barrier_sync(file, line);
         else
             __syncwarp(lanes, file, line);
     }
@@ -69,6 +71,8 @@ public:
     {
         if (kind == lanes_kind)
             return __popc(lanes);
+        if (kind == cluster_kind)
+            return (unsigned long long)details::threads_of_block() * __clusterSizeInBlocks();
         return details::threads_of_block()
                * (kind == grid_kind ? (unsigned long long)gridDim.x * gridDim.y * gridDim.z : 1);
     }
@@ -79,6 +83,8 @@ public:
     {
         if (kind == lanes_kind)
             return details::rank_in_mask(lanes);
+        if (kind == cluster_kind)
+            return details::rank_in_block() + __clusterRelativeBlockRank() * details::threads_of_block();
         return details::rank_in_block()
                + (kind == grid_kind
                       ? (blockIdx.x + gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y
@@ -88,7 +94,7 @@ public:
     }
 
 protected:
-    enum group_kind { block_kind, grid_kind, lanes_kind };
+    enum group_kind { block_kind, grid_kind, lanes_kind, cluster_kind };
     explicit thread_group(group_kind kind_, unsigned lanes_ = 0) : kind(kind_), lanes(lanes_) {}
     group_kind kind;
     unsigned lanes;                 /* of the warp, if the group is part of one */
@@ -134,7 +140,57 @@ public:
     static dim3 dim_blocks() { return gridDim; }
     static dim3 group_dim() { return gridDim; }
     static dim3 block_index() { return blockIdx; }
+    static dim3 dim_clusters() { return __clusterGridDimInClusters(); }
+    static dim3 cluster_index() { return __clusterIdx(); }
+    static unsigned long long num_clusters() { return num_blocks() / __clusterSizeInBlocks(); }
+    static unsigned long long cluster_rank()
+    {
+        const dim3 of = dim_clusters(), i = cluster_index();
+        return i.x + of.x * (i.y + (unsigned long long)of.y * i.z);
+    }
 };
+
+/* The blocks that run together, and may use each other's shared memory. In an ordinary launch, each is alone. */
+class cluster_group : public thread_group {
+public:
+    struct arrival_token {};
+
+    cluster_group() : thread_group(cluster_kind) {}
+    static void sync(CUDA_CPU_PLACE) { __cluster_barrier_sync(file, line); }
+    static arrival_token barrier_arrive(CUDA_CPU_PLACE) { return __cluster_barrier_arrive(file, line), arrival_token(); }
+    static void barrier_wait(CUDA_CPU_PLACE) { __cluster_barrier_wait(file, line); }
+    static void barrier_wait(arrival_token &&, CUDA_CPU_PLACE) { __cluster_barrier_wait(file, line); }
+
+    /* The address of the same variable in the block with that rank; the rank of the block that an address is in. */
+    template <class T> static T *map_shared_rank(T *address, int rank, CUDA_CPU_PLACE)
+    {
+        return (T *)__cluster_map_shared_rank(address, (unsigned)rank, file, line);
+    }
+    static unsigned query_shared_rank(const void *address, CUDA_CPU_PLACE)
+    {
+        return __cluster_query_shared_rank(address, file, line);
+    }
+
+    static dim3 block_index() { return __clusterRelativeBlockIdx(); }
+    static unsigned block_rank() { return __clusterRelativeBlockRank(); }
+    static dim3 dim_blocks() { return __clusterDim(); }
+    static unsigned num_blocks() { return __clusterSizeInBlocks(); }
+    static unsigned thread_rank() { return details::rank_in_block() + block_rank() * details::threads_of_block(); }
+    static unsigned num_threads() { return details::threads_of_block() * num_blocks(); }
+    static unsigned size() { return num_threads(); }
+    static dim3 thread_index()
+    {
+        const dim3 b = block_index();
+        return {b.x * blockDim.x + threadIdx.x, b.y * blockDim.y + threadIdx.y, b.z * blockDim.z + threadIdx.z};
+    }
+    static dim3 dim_threads()
+    {
+        const dim3 n = dim_blocks();
+        return {n.x * blockDim.x, n.y * blockDim.y, n.z * blockDim.z};
+    }
+};
+
+CUDA_CPU_FN cluster_group this_cluster() { return cluster_group(); }
 
 CUDA_CPU_FN grid_group this_grid() { return grid_group(); }
 

@@ -10,6 +10,7 @@
 #define __CUDA_RUNTIME_H__                      /* asked for, as in cuda_runtime_api.h */
 
 #ifdef __cplusplus                              /* C has only that */
+#include "cluster_functions.h"
 #include "device_functions.h"
 #include "device_math.h"
 #include "dropped.h"
@@ -22,7 +23,7 @@
 #include <type_traits>
 #include <utility>                  /* nvcc's has it, so programs rely on it */
 
-#define CUDA_CPU_ARCH 800                       /* compute capability 8.0 */
+#define CUDA_CPU_ARCH 900                       /* compute capability 9.0 */
 #define __VECTOR_TYPES_H__
 #define __VECTOR_FUNCTIONS_H__
 #define __DEVICE_LAUNCH_PARAMETERS_H__
@@ -47,7 +48,7 @@
 #define __shared__ thread_local                 /* a block runs on one OS thread */
 #define __launch_bounds__(...)
 #define __maxnreg__(...)
-#define __cluster_dims__(...)
+#define __cluster_dims__(...)                   /* the rewriter notes them in the kernel: */
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 /* The C++ library's headers use the word __noinline__, so the rewriter replaces it. */
@@ -179,15 +180,31 @@ inline cudaError_t cudaIpcOpenMemHandle(T **p, cudaIpcMemHandle_t handle, unsign
 
 template <class Body> CUDA_CPU_GLUE inline void cuda_cpu_run_body(void *body) { (*(Body *)body)(); }
 
+/* What a launch asks for beside its shape: see launch.h. */
+struct cuda_cpu_way {
+    int cooperative = 0;
+    unsigned cluster[3] = {0, 0, 0};
+    int is_early = 0;
+    const void *kernel = nullptr;       /* if only its settings matter */
+};
+
 /* Runs `body`, which calls the kernel once, for each thread of the grid. */
 template <class Body>
 inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, Body body, dim3 grid,
                                         dim3 block, size_t shared, cudaStream_t stream, size_t limit,
-                                        int cooperative)
+                                        const cuda_cpu_way &way)
 {
     cuda_cpu_launch launch = {text, function, cuda_cpu_run_body<Body>, &body,
                               {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared,
-                              cooperative};
+                              way.cooperative, {way.cluster[0], way.cluster[1], way.cluster[2]},
+                              cuda_cpu_most_in_cluster(function ? function : way.kernel), way.is_early};
+    const unsigned *fixed = cuda_cpu_cluster_of(function ? function : way.kernel);
+
+    for (int i = 0; fixed && i < 3; i++) {
+        if (launch.cluster[i] && launch.cluster[i] != fixed[i])
+            return cuda_cpu_error(cudaErrorInvalidClusterSize);
+        launch.cluster[i] = fixed[i];
+    }
 
     if (cuda_cpu_check_stream(stream))
         return cudaErrorInvalidResourceHandle;
@@ -230,7 +247,7 @@ template <class P, class... More> struct cuda_cpu_are_objects<P, More...> {
 
 template <class... P>
 inline cudaError_t cuda_cpu_launch_objects(const char *text, void (*kernel)(P...), dim3 grid, dim3 block, size_t shared,
-                                           cudaStream_t stream, size_t limit, int cooperative,
+                                           cudaStream_t stream, size_t limit, const cuda_cpu_way &way,
                                            std::remove_reference_t<P> &... arguments)
 {
     auto call = (void (*)(typename cuda_cpu_parameter<P>::passed...))(void *)kernel;
@@ -238,7 +255,7 @@ inline cudaError_t cuda_cpu_launch_objects(const char *text, void (*kernel)(P...
     __asm__("" : "+r"(call));           /* the compiler must not see that it is the kernel */
     return cuda_cpu_launch_body(text, (const void *)kernel,
                                 [&]() CUDA_CPU_GLUE { call(cuda_cpu_parameter<P>{arguments}.pass()...); }, grid, block,
-                                shared, stream, limit, cooperative);
+                                shared, stream, limit, way);
 }
 
 /* Asks the rewriter's second function for the kernel: any that is not overloaded, or one with these parameters. */
@@ -250,6 +267,14 @@ struct cuda_cpu_unknown;
 template <class As, class... A>
 auto cuda_cpu_kernel_type(int, const As &as) -> decltype(as(cuda_cpu_function_with<A...>()));
 template <class As, class... A> cuda_cpu_unknown *cuda_cpu_kernel_type(long, const As &as);
+
+/* The kernel's address; NULL: which instance of a template it is is known only in the call. */
+template <class As, class With>
+inline auto cuda_cpu_address_of(int, const As &as, With with) -> decltype((const void *)as(with))
+{
+    return (const void *)as(with);
+}
+template <class As, class With> inline const void *cuda_cpu_address_of(long, const As &, With) { return nullptr; }
 
 /* NULL and 0 are null pointers where they are written, but integers once they are passed on. So if a
  * kernel cannot be called with its arguments unchanged, it is called with integers that also act as null
@@ -280,7 +305,7 @@ CUDA_CPU_GLUE inline void cuda_cpu_call(long, const Call &call, const A &... a)
  * arguments in one piece of memory of malloc(): pointers to them, and they. */
 template <class... P>
 inline cudaError_t cuda_cpu_capture_kernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args, size_t shared,
-                                           cudaStream_t stream, int cooperative);
+                                           cudaStream_t stream, const cuda_cpu_way &way);
 template <class F> inline cudaError_t cuda_cpu_capture_function(cudaStream_t stream, F function);
 typedef void **cuda_cpu_copier(void **args);
 template <class... P> inline void **cuda_cpu_copy_arguments(void **args);
@@ -300,7 +325,7 @@ template <class Call, class As> struct cuda_cpu_launching {
     template <class... P> void launch_objects(void (*kernel)(P...), std::remove_reference_t<P> &... arguments) const
     {
         cuda_cpu_launch_place = {file, line};
-        cuda_cpu_launch_objects(text, kernel, grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), 0,
+        cuda_cpu_launch_objects(text, kernel, grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), {},
                                 arguments...);
     }
 
@@ -315,7 +340,8 @@ template <class Call, class As> struct cuda_cpu_launching {
     {
         cuda_cpu_launch_place = {file, line};
         cuda_cpu_launch_body(text, nullptr, [&]() CUDA_CPU_GLUE { cuda_cpu_call(0, call, arguments...); },
-                             grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), 0);
+                             grid, block, shared, stream, cuda_cpu_shared_limit(nullptr),
+                             {0, {}, 0, cuda_cpu_address_of(0, as, cuda_cpu_function_with<A...>())});
     }
 
     /* In a stream that is captured: records the kernel with the arguments as it takes them; or, if it is not known
@@ -325,7 +351,7 @@ template <class Call, class As> struct cuda_cpu_launching {
         void *args[] = {(void *)&reinterpret_cast<const char &>(arguments)..., nullptr};
 
         cuda_cpu_launch_place = {file, line};
-        cuda_cpu_capture_kernel(kernel, grid, block, args, shared, stream, 0);
+        cuda_cpu_capture_kernel(kernel, grid, block, args, shared, stream, {});
     }
     template <class... A>
     auto capture(int, A &... arguments) const -> decltype(as(cuda_cpu_function_with<A...>()), void())
@@ -402,14 +428,14 @@ inline void cuda_cpu_note(CUDA_CPU_PLACE) { cuda_cpu_launch_place = {file, line}
 
 template <class... P, unsigned... i>
 inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
-                                         size_t shared, cudaStream_t stream, int cooperative,
+                                         size_t shared, cudaStream_t stream, const cuda_cpu_way &way,
                                          cuda_cpu_indices<i...>)
 {
     (void)args;
     if (cuda_cpu_is_capturing(stream))
-        return cuda_cpu_capture_kernel(kernel, grid, block, args, shared, stream, cooperative);
+        return cuda_cpu_capture_kernel(kernel, grid, block, args, shared, stream, way);
     return cuda_cpu_launch_objects("(a kernel)", kernel, grid, block, shared, stream,
-                                   cuda_cpu_shared_limit((const void *)kernel), cooperative,
+                                   cuda_cpu_shared_limit((const void *)kernel), way,
                                    *(std::remove_reference_t<P> *)args[i]...);
 }
 
@@ -419,7 +445,7 @@ template <class... P>
 inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
                                     size_t shared = 0, cudaStream_t stream = 0)
 {
-    return cuda_cpu_launch_array(kernel, grid, block, args, shared, stream, 0,
+    return cuda_cpu_launch_array(kernel, grid, block, args, shared, stream, {},
                                  typename cuda_cpu_count<sizeof...(P)>::type());
 }
 
@@ -429,14 +455,14 @@ inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, 
                                                void **args, size_t shared = 0,
                                                cudaStream_t stream = 0)
 {
-    return cuda_cpu_launch_array(kernel, grid, block, args, shared, stream, 1,
+    return cuda_cpu_launch_array(kernel, grid, block, args, shared, stream, {1},
                                  typename cuda_cpu_count<sizeof...(P)>::type());
 }
 
 /* Kernels as const void *: which were cast to that, and how each is launched. The rewriter makes cuda_cpu_known(0,
  * kernel) of a kernel before the cast; anything else passes through. */
 typedef cudaError_t cuda_cpu_launcher(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
-                                      cudaStream_t stream, int cooperative);
+                                      cudaStream_t stream, const cuda_cpu_way &way);
 struct cuda_cpu_handle {
     const void *kernel;
     cuda_cpu_launcher *launcher;
@@ -447,9 +473,9 @@ inline cuda_cpu_handle *&cuda_cpu_handles() { static cuda_cpu_handle *first; ret
 
 template <class... P>
 inline cudaError_t cuda_cpu_launch_known(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
-                                         cudaStream_t stream, int cooperative)
+                                         cudaStream_t stream, const cuda_cpu_way &way)
 {
-    return cuda_cpu_launch_array((void (*)(P...))kernel, grid, block, args, shared, stream, cooperative,
+    return cuda_cpu_launch_array((void (*)(P...))kernel, grid, block, args, shared, stream, way,
                                  typename cuda_cpu_count<sizeof...(P)>::type());
 }
 
@@ -479,24 +505,24 @@ inline const cuda_cpu_handle *cuda_cpu_find_handle(const void *kernel)
 }
 
 inline cudaError_t cuda_cpu_launch_handle(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
-                                          cudaStream_t stream, int cooperative)
+                                          cudaStream_t stream, const cuda_cpu_way &way)
 {
     const cuda_cpu_handle *h = cuda_cpu_find_handle(kernel);
 
-    return h ? h->launcher(kernel, grid, block, args, shared, stream, cooperative)
+    return h ? h->launcher(kernel, grid, block, args, shared, stream, way)
              : cuda_cpu_error(cudaErrorInvalidDeviceFunction);
 }
 
 inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared = 0,
                                     cudaStream_t stream = 0)
 {
-    return cuda_cpu_launch_handle(kernel, grid, block, args, shared, stream, 0);
+    return cuda_cpu_launch_handle(kernel, grid, block, args, shared, stream, {});
 }
 
 inline cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **args,
                                                size_t shared = 0, cudaStream_t stream = 0)
 {
-    return cuda_cpu_launch_handle(kernel, grid, block, args, shared, stream, 1);
+    return cuda_cpu_launch_handle(kernel, grid, block, args, shared, stream, {1});
 }
 
 struct cudaLaunchAttribute {
@@ -511,30 +537,37 @@ struct cudaLaunchConfig_t {
     unsigned int numAttrs;
 };
 
-inline int cuda_cpu_cooperative(const cudaLaunchConfig_t *config)
+inline cuda_cpu_way cuda_cpu_way_of(const cudaLaunchConfig_t *config)
 {
-    int cooperative = 0;
+    cuda_cpu_way way = {};
 
-    for (unsigned int i = 0; i < config->numAttrs; i++)
+    for (unsigned int i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttributeValue &value = config->attrs[i].val;
+
         if (config->attrs[i].id == cudaLaunchAttributeCooperative)
-            cooperative = config->attrs[i].val.cooperative;
-    return cooperative;
+            way.cooperative = value.cooperative;
+        else if (config->attrs[i].id == cudaLaunchAttributeProgrammaticStreamSerialization)
+            way.is_early = value.programmaticStreamSerializationAllowed;
+        else if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
+            way = {way.cooperative, {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z}, way.is_early, nullptr};
+    }
+    return way;
 }
 
 inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **args)
 {
     return cuda_cpu_launch_handle(kernel, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
-                                  config->stream, cuda_cpu_cooperative(config));
+                                  config->stream, cuda_cpu_way_of(config));
 }
 
-/* Launches with a configuration, which may ask for a cooperative launch. */
+/* Launches with a configuration, which may ask for a cooperative launch or for clusters. */
 template <class... P>
 inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void (*kernel)(P...),
                                        void **args)
 {
     return cuda_cpu_launch_array(kernel, config->gridDim, config->blockDim, args,
                                  config->dynamicSmemBytes, config->stream,
-                                 cuda_cpu_cooperative(config),
+                                 cuda_cpu_way_of(config),
                                  typename cuda_cpu_count<sizeof...(P)>::type());
 }
 
@@ -546,15 +579,22 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*k
 
         if (cuda_cpu_is_capturing(config->stream))
             return cuda_cpu_capture_kernel(kernel, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
-                                           config->stream, cuda_cpu_cooperative(config));
+                                           config->stream, cuda_cpu_way_of(config));
         return cuda_cpu_launch_objects("(a kernel)", kernel, config->gridDim, config->blockDim,
                                        config->dynamicSmemBytes, config->stream,
-                                       cuda_cpu_shared_limit((const void *)kernel), cuda_cpu_cooperative(config),
+                                       cuda_cpu_shared_limit((const void *)kernel), cuda_cpu_way_of(config),
                                        made...);
     };
 
     return launch((A &&)arguments...);
 }
+
+/* A kernel with __cluster_dims__ refers to one of these, which notes them before main. */
+template <class Kernel, Kernel kernel, unsigned x, unsigned y = 1, unsigned z = 1> struct cuda_cpu_clustered {
+    static const int noted;
+};
+template <class Kernel, Kernel kernel, unsigned x, unsigned y, unsigned z>
+const int cuda_cpu_clustered<Kernel, kernel, x, y, z>::noted = cuda_cpu_set_cluster((const void *)kernel, x, y, z);
 
 #include "graphs.h"
 
@@ -600,6 +640,30 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *b
 {
     (void)flags;
     return cuda_cpu_occupancy(blocks, (const void *)kernel, threads, shared);
+}
+
+/* How many clusters of this configuration are resident at a time; the largest cluster that one may have. */
+inline cudaError_t cuda_cpu_clusters_of(int *clusters, const void *kernel, const cudaLaunchConfig_t *config)
+{
+    const cuda_cpu_way way = cuda_cpu_way_of(config);
+    const unsigned *fixed = cuda_cpu_cluster_of(kernel);
+
+    return cuda_cpu_active(clusters, kernel, (int)(config->blockDim.x * config->blockDim.y * config->blockDim.z),
+                           config->dynamicSmemBytes, fixed ? fixed : way.cluster);
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *kernel, const cudaLaunchConfig_t *config)
+{
+    return cuda_cpu_clusters_of(clusters, (const void *)kernel, config);
+}
+
+template <class T>
+inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, T *kernel, const cudaLaunchConfig_t *config)
+{
+    return cuda_cpu_largest_cluster(blocks, (const void *)kernel,
+                                    (int)(config->blockDim.x * config->blockDim.y * config->blockDim.z),
+                                    config->dynamicSmemBytes);
 }
 
 /* The most dynamic shared memory with which one SM still holds this many blocks. */

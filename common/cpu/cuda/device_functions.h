@@ -38,6 +38,8 @@
 #define CUDA_CPU_LOAD_AT(p, is_volatile) cuda_cpu_observe_load(p, sizeof *(p), is_volatile)
 #define CUDA_CPU_STORE_AT(p) cuda_cpu_observe_store(p, sizeof *(p))
 #define CUDA_CPU_FENCE(whole_device) cuda_cpu_observe_fence(whole_device)
+#define CUDA_CPU_PROXY_FENCE() cuda_cpu_observe_proxy_fence()
+#define CUDA_CPU_AWAIT_GRID() cuda_cpu_observe_await_grid()
 #else
 #define CUDA_CPU_MUTE
 #define CUDA_CPU_FN static inline
@@ -45,6 +47,8 @@
 #define CUDA_CPU_LOAD_AT(p, is_volatile) ((void)0)
 #define CUDA_CPU_STORE_AT(p) ((void)0)
 #define CUDA_CPU_FENCE(whole_device) ((void)0)
+#define CUDA_CPU_PROXY_FENCE() ((void)0)
+#define CUDA_CPU_AWAIT_GRID() ((void)0)
 #endif
 #define CUDA_CPU_ALIAS static inline __attribute__((always_inline))
 #define CUDA_CPU_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()

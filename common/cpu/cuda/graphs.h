@@ -15,7 +15,7 @@ struct cuda_cpu_kernel_work {
     cuda_cpu_work work;
     cudaKernelNodeParams params;
     cuda_cpu_launcher *launcher;
-    int cooperative;
+    cuda_cpu_way way;
     struct cuda_cpu_launch_place place;
 };
 
@@ -57,7 +57,7 @@ inline cudaError_t cuda_cpu_run_kernel_work(const cuda_cpu_work *work)
 
     cuda_cpu_launch_place = k->place;
     return k->launcher(k->params.func, k->params.gridDim, k->params.blockDim, k->params.kernelParams,
-                       k->params.sharedMemBytes, 0, k->cooperative);
+                       k->params.sharedMemBytes, 0, k->way);
 }
 
 inline void cuda_cpu_drop_kernel_work(cuda_cpu_work *work)
@@ -67,10 +67,10 @@ inline void cuda_cpu_drop_kernel_work(cuda_cpu_work *work)
 }
 
 inline cuda_cpu_work *cuda_cpu_new_kernel_work(const cudaKernelNodeParams &params, cuda_cpu_launcher *launcher,
-                                               cuda_cpu_copier *copier, int cooperative)
+                                               cuda_cpu_copier *copier, const cuda_cpu_way &way)
 {
     cuda_cpu_kernel_work *k = new cuda_cpu_kernel_work{
-        {1, cuda_cpu_run_kernel_work, cuda_cpu_drop_kernel_work}, params, launcher, cooperative, cuda_cpu_launch_place};
+        {1, cuda_cpu_run_kernel_work, cuda_cpu_drop_kernel_work}, params, launcher, way, cuda_cpu_launch_place};
 
     k->params.kernelParams = copier(params.kernelParams);
     k->params.extra = nullptr;
@@ -79,12 +79,12 @@ inline cuda_cpu_work *cuda_cpu_new_kernel_work(const cudaKernelNodeParams &param
 
 template <class... P>
 inline cudaError_t cuda_cpu_capture_kernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args, size_t shared,
-                                           cudaStream_t stream, int cooperative)
+                                           cudaStream_t stream, const cuda_cpu_way &way)
 {
     cuda_cpu_known(0, kernel);
     return cuda_cpu_capture(stream, cudaGraphNodeTypeKernel,
                             cuda_cpu_new_kernel_work({(void *)kernel, grid, block, (unsigned)shared, args, nullptr},
-                                                     cuda_cpu_launch_known<P...>, cuda_cpu_copy_arguments<P...>, cooperative));
+                                                     cuda_cpu_launch_known<P...>, cuda_cpu_copy_arguments<P...>, way));
 }
 
 template <class F> struct cuda_cpu_function_work {
@@ -111,18 +111,18 @@ template <class F> inline cudaError_t cuda_cpu_capture_function(cudaStream_t str
 /* ---- Kernel nodes -------------------------------------------------------------------------- */
 
 /* The work that these parameters describe; NULL: not a kernel that the device knows. */
-inline cuda_cpu_work *cuda_cpu_kernel_of(const cudaKernelNodeParams *params)
+inline cuda_cpu_work *cuda_cpu_kernel_of(const cudaKernelNodeParams *params, const cuda_cpu_way &way)
 {
     const cuda_cpu_handle *h = params && !params->extra ? cuda_cpu_find_handle(params->func) : nullptr;
 
     cuda_cpu_launch_place = {nullptr, 0};
-    return h ? cuda_cpu_new_kernel_work(*params, h->launcher, h->copier, 0) : nullptr;
+    return h ? cuda_cpu_new_kernel_work(*params, h->launcher, h->copier, way) : nullptr;
 }
 
 inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
                                           size_t count, const cudaKernelNodeParams *params)
 {
-    cuda_cpu_work *work = cuda_cpu_kernel_of(params);
+    cuda_cpu_work *work = cuda_cpu_kernel_of(params, {});
 
     return work ? cuda_cpu_graph_add(node, graph, dependencies, count, cudaGraphNodeTypeKernel, work)
                 : cuda_cpu_error(params && !params->extra ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
@@ -141,9 +141,12 @@ inline cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernel
     return cudaSuccess;
 }
 
+/* The node stays cooperative, and keeps its clusters. */
 inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *params)
 {
-    cuda_cpu_work *work = cuda_cpu_kernel_of(params);
+    const cuda_cpu_work *old = cuda_cpu_graph_work(node, cudaGraphNodeTypeKernel);
+    const bool is_known = old && old->run == cuda_cpu_run_kernel_work;
+    cuda_cpu_work *work = cuda_cpu_kernel_of(params, is_known ? ((const cuda_cpu_kernel_work *)old)->way : cuda_cpu_way{});
 
     return work ? cuda_cpu_graph_set(node, cudaGraphNodeTypeKernel, work) : cuda_cpu_error(cudaErrorInvalidValue);
 }

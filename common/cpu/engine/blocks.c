@@ -10,6 +10,8 @@
 
 #include "../base/shared.h"
 #include "barriers.h"
+#include "clusters.h"
+#include "copies.h"
 #include "faults.h"
 #include "lanes.h"
 #include "turns.h"
@@ -20,16 +22,25 @@ static int begin_block(struct worker *w)
 {
     struct job *job = w->job;
     const struct cuda_cpu_launch *l = job->launch;
-    uint64_t b = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
+    uint64_t b;
 
-    if (b >= job->blocks)
-        return 0;
-    blockIdx.x = b % l->grid[0];
-    blockIdx.y = b / l->grid[0] % l->grid[1];
-    blockIdx.z = b / l->grid[0] / l->grid[1];
+    if (w->team->size > 1) {
+        cuda_cpu_fresh_shared();
+        if (!cuda_cpu_begin_in_cluster(w))
+            return 0;
+        b = blockIdx.x + (uint64_t)l->grid[0] * (blockIdx.y + (uint64_t)l->grid[1] * blockIdx.z);
+    } else {
+        b = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
+        if (b >= job->blocks)
+            return 0;
+        blockIdx.x = b % l->grid[0];
+        blockIdx.y = b / l->grid[0] % l->grid[1];
+        blockIdx.z = b / l->grid[0] / l->grid[1];
+        cuda_cpu_fresh_shared();
+    }
+    w->block = blockIdx;
     w->run = l->run;
     HOOK(begin_block, w, b);
-    cuda_cpu_fresh_shared();
     w->alive = w->threads;
     w->arrived = w->votes = 0;
     w->turns = TURNS;
@@ -63,11 +74,14 @@ static int end_lane(struct worker *w)
         cuda_cpu_check_tile(w, t & ~(size - 1), size);
     if (w->arrived && w->arrived == w->alive)
         cuda_cpu_open_barrier(w);
+    if (w->team->size > 1)
+        cuda_cpu_end_lane_in_cluster(w, t);
     next = next_lane(w);
     if (next >= 0)
         return next;
     if (w->alive)
         cuda_cpu_report_deadlock(w);
+    cuda_cpu_drop_copies(w);
     HOOK(end_block, w);
     if (w->job->launch->cooperative) {
         struct job *job = w->job;
@@ -76,13 +90,22 @@ static int end_lane(struct worker *w)
         job->ended++;
         if (job->waiting && job->waiting + job->ended == job->blocks)
             cuda_cpu_report_grid_deadlock(job);
-        w->has_ended = 1;
-        if (job->one_at_a_time)
-            cuda_cpu_pass_turn(job, w);
         pthread_mutex_unlock(&job->lock);
-        return -1;
     }
-    return begin_block(w) ? 0 : -1;
+    /* The next block may begin on this fiber, but not if that must wait for other blocks. */
+    return w->job->one_to_each ? -1 : begin_block(w) ? 0 : -1;
+}
+
+/* The worker has no more blocks to run, while others of the launch may. */
+static void leave(struct worker *w)
+{
+    struct job *job = w->job;
+
+    pthread_mutex_lock(&job->lock);
+    w->has_ended = 1;
+    if (job->one_at_a_time)
+        cuda_cpu_pass_turn(job, w);
+    pthread_mutex_unlock(&job->lock);
 }
 
 /* Runs the current lane to its end, then begins the next one on this fiber (returns NULL) or
@@ -131,13 +154,19 @@ void cuda_cpu_run_blocks(struct worker *w)
         cuda_cpu_wait_for_turn(w->job, w);
         pthread_mutex_unlock(&w->job->lock);
     }
-    if (!begin_block(w))
-        return;
-    cuda_cpu_self = w;
-    become(w, 0);
-    cuda_cpu_switch(&w->home, fresh_stack(w, 0), 0);
-    cuda_cpu_check_stacks(w);
-    cuda_cpu_self = NULL;
+    while (begin_block(w)) {
+        cuda_cpu_self = w;
+        become(w, 0);
+        cuda_cpu_switch(&w->home, fresh_stack(w, 0), 0);
+        cuda_cpu_check_stacks(w);
+        cuda_cpu_self = NULL;
+        if (!w->job->one_to_each)
+            return;
+        if (w->team->size == 1)
+            break;
+    }
+    if (w->job->one_to_each)
+        leave(w);
 }
 
 int cuda_cpu_is_cooperative(void)

@@ -2,6 +2,7 @@
 #include "deadlock.h"
 
 #include "../base/report.h"
+#include "mbarriers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,19 +30,15 @@ static void print_set(const unsigned int *bits, unsigned int words)
     }
 }
 
-/* No lane of the block can run: says which threads wait for what, and ends the program. */
-void cuda_cpu_report_deadlock(const struct worker *w)
+static void print_lanes(const struct worker *w, const char *indent)
 {
     unsigned int seen[WARPS] = { 0 };
 
-    cuda_cpu_begin_report();
-    cuda_cpu_print_kind("deadlock");
-    fprintf(stderr, "kernel %s, block (%u,%u,%u): of its %u threads %u "
-            "wait, %u ended, none can continue\n", cuda_cpu_kernel_here(w), blockIdx.x, blockIdx.y,
-            blockIdx.z, w->threads, w->alive, w->threads - w->alive);
     for (unsigned int t = 0, lines = 0; t < w->threads && lines < 20; t++) {
         const struct waiting *a = &w->waiting[t];
         unsigned int group[WARPS] = { 0 };
+        int is_at_barrier = a->kind == CUDA_CPU_MBARRIER || a->kind == CUDA_CPU_MBARRIER_TRY;
+        char text[120];
 
         if (!((w->live[t / LANES] & ~seen[t / LANES]) >> t % LANES & 1))
             continue;
@@ -51,12 +48,13 @@ void cuda_cpu_report_deadlock(const struct worker *w)
             /* Each warp is a group of its own in a warp operation; otherwise the block is one. */
             if ((w->live[u / LANES] >> u % LANES & 1) && b->kind == a->kind && b->line == a->line
                 && !strcmp(b->file, a->file) && b->mask == a->mask
-                && (!a->mask || u / LANES == t / LANES)) {
+                && (!a->mask || u / LANES == t / LANES)
+                && (!is_at_barrier || (w->in[u] == w->in[t] && w->from[u] == w->from[t]))) {
                 group[u / LANES] |= 1u << u % LANES;
                 seen[u / LANES] |= 1u << u % LANES;
             }
         }
-        fprintf(stderr, "  %s:%d: %s: threads ", a->file, (int)a->line,
+        fprintf(stderr, "%s%s:%d: %s: threads ", indent, a->file, (int)a->line,
                 cuda_cpu_wait_name(a->kind));
         print_set(group, WARPS);
         if (a->mask) {
@@ -65,9 +63,46 @@ void cuda_cpu_report_deadlock(const struct worker *w)
             fprintf(stderr, " with mask 0x%08x, waiting for lanes ", a->mask);
             print_set(&missing, 1);
             fprintf(stderr, " of warp %u", t / LANES);
+        } else if (is_at_barrier) {
+            fprintf(stderr, "; %s", cuda_cpu_mbarrier_text((const uint64_t *)(uintptr_t)w->in[t], w->from[t], text,
+                                                           sizeof text));
         }
         fprintf(stderr, "\n");
         lines++;
+    }
+}
+
+/* No lane of the block can run: says which threads wait for what, and ends the program. */
+void cuda_cpu_report_deadlock(const struct worker *w)
+{
+    cuda_cpu_begin_report();
+    cuda_cpu_print_kind("deadlock");
+    fprintf(stderr, "kernel %s, block (%u,%u,%u): of its %u threads %u "
+            "wait, %u ended, none can continue\n", cuda_cpu_kernel_here(w), w->block.x, w->block.y,
+            w->block.z, w->threads, w->alive, w->threads - w->alive);
+    print_lanes(w, "  ");
+    _exit(3);
+}
+
+/* The blocks of a cluster wait for each other. The job's lock is held. */
+void cuda_cpu_report_cluster_deadlock(const struct team *team)
+{
+    const struct worker *first = cuda_cpu_worker(team->first);
+
+    if (team->size == 1)
+        cuda_cpu_report_deadlock(first);
+    cuda_cpu_begin_report();
+    cuda_cpu_print_kind("deadlock");
+    fprintf(stderr, "kernel %s, the cluster of block (%u,%u,%u): no thread of its %u blocks can continue\n",
+            cuda_cpu_kernel_here(cuda_cpu_self ? cuda_cpu_self : first), first->block.x, first->block.y, first->block.z,
+            team->size);
+    for (unsigned int i = 0; i < team->size; i++) {
+        const struct worker *w = cuda_cpu_worker(team->first + i);
+
+        fprintf(stderr, "  block (%u,%u,%u): of its %u threads %u wait, %u ended\n", w->block.x, w->block.y, w->block.z,
+                w->threads, w->alive, w->threads - w->alive);
+        if (i < 4)
+            print_lanes(w, "    ");
     }
     _exit(3);
 }

@@ -24,6 +24,11 @@ int cuda_cpu_blocks_per_sm(unsigned int threads, size_t shared);
 /* Can it launch cooperatively? */
 int cuda_cpu_can_cooperate(void);
 
+/* Does the device have clusters, as from compute capability 9.0? How many clusters of so many blocks of this shape
+ * are resident at a time? */
+int cuda_cpu_has_clusters(void);
+int cuda_cpu_active_clusters(unsigned int threads, size_t shared, unsigned int blocks);
+
 /* The start of the block's dynamic shared memory. The place of a static __shared__ variable on this OS
  * thread, aligned to 128 bytes; called once for each variable. */
 extern __thread char *cuda_cpu_dynamic_shared;
@@ -32,7 +37,12 @@ char *cuda_cpu_named_shared(const char *name);  /* the same, and what the progra
 #else
 static inline char *cuda_cpu_named_shared(const char *name) { return (void)name, cuda_cpu_dynamic_shared; }
 #endif
-void *cuda_cpu_static_shared(size_t size, const char *name, const char *file, int line);
+void *cuda_cpu_static_shared_in(size_t size, const char *name, const char *file, int line, const char *in);
+/* The function tells variables in two instances of a template apart. Outside of one, the word is empty. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpredefined-identifier-outside-function"
+#endif
+#define cuda_cpu_static_shared(...) cuda_cpu_static_shared_in(__VA_ARGS__, __PRETTY_FUNCTION__)
 
 /* Addresses of 32 bits in shared memory, see base/shared.h. */
 uint32_t cuda_cpu_shared_address(const void *p);
@@ -65,6 +75,36 @@ extern __thread int cuda_cpu_patience;   /* polls left until the next yield */
 
 /* Nonzero in a cooperative launch. */
 int cuda_cpu_is_cooperative(void);
+
+/* Clusters (clusters.c). A cluster's blocks have ranks, x first; shape[] is the number of blocks in each dimension.
+ * The barrier of more than one block: arrives, and waits for that phase. The place of a shared variable in the block of another rank. The
+ * rank of the block whose shared memory an address is in. */
+struct cuda_cpu_cluster { unsigned int shape[3], blocks, rank; int is_asked; };
+void cuda_cpu_this_cluster(struct cuda_cpu_cluster *c);
+void cuda_cpu_cluster_sync(const char *file, int line);
+void cuda_cpu_cluster_arrive(const char *file, int line);
+void cuda_cpu_cluster_wait(const char *file, int line);
+void *cuda_cpu_map_shared(const void *p, unsigned int rank, const char *file, int line);
+unsigned int cuda_cpu_shared_rank(const void *p, const char *file, int line);
+
+/* mbarriers (mbarriers.c): words that count the arrivals of threads and the bytes of bulk copies. An arrival also
+ * expects more bytes. It returns the word before it, as the token of a phase. Waits until the phase with this
+ * parity is complete; returns whether it is. */
+enum { CUDA_CPU_TEST, CUDA_CPU_TRY, CUDA_CPU_WAIT };
+void cuda_cpu_mbarrier_init(uint64_t *barrier, uint32_t count, const char *file, int line);
+void cuda_cpu_mbarrier_end(uint64_t *barrier, const char *file, int line);
+uint64_t cuda_cpu_mbarrier_arrive(uint64_t *barrier, uint32_t count, uint32_t bytes, int drops, const char *file,
+                                  int line);
+void cuda_cpu_mbarrier_expect(uint64_t *barrier, uint32_t bytes, const char *file, int line);
+int cuda_cpu_mbarrier_wait(uint64_t *barrier, uint32_t parity, int how, const char *file, int line);
+static inline uint32_t cuda_cpu_mbarrier_parity(uint64_t token) { return token >> 61 & 1; }
+
+/* Bulk copies (copies.c). They are made as late as possible: when a thread waits for the mbarrier that counts their
+ * bytes; without one (NULL), when their thread waits for its groups of copies. Wait: until all but `left` groups are
+ * done, or only have been read. */
+void cuda_cpu_copy(void *to, const void *from, uint32_t size, uint64_t *barrier, const char *file, int line);
+void cuda_cpu_copy_commit(void);
+void cuda_cpu_copy_wait(unsigned int left, int only_read, const char *file, int line);
 
 #ifdef __cplusplus
 }

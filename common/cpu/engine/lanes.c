@@ -1,6 +1,7 @@
 /* lanes.c: chooses the next lane for __activemask() and polling loops. */
 #include "lanes.h"
 
+#include "clusters.h"
 #include "engine.h"
 #include "turns.h"
 
@@ -63,6 +64,7 @@ void cuda_cpu_yield(void)
     t = w->current;
     warp = t / LANES;
     above = ~1u << t % LANES;
+    cuda_cpu_look_outside(w);
     w->polling[warp] |= 1u << t % LANES;
     if (w->parked[warp] && !(w->ready[warp] & ~w->polling[warp])) {
         cuda_cpu_release_parked(w, warp);        /* this lane may be waiting for them */

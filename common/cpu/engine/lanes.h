@@ -23,6 +23,10 @@ void cuda_cpu_release_parked(struct worker *w, unsigned int warp);
 /* Waits until the inspector's drain() has made room to record this lane. */
 void cuda_cpu_wait_for_room(struct worker *w);
 
+/* No lane can run, but some wait for something outside the block: waits until one of them can. Returns 0 if none waits
+ * so. */
+int cuda_cpu_wait_outside(struct worker *w);
+
 /* From now on lane t runs. */
 static inline void become(struct worker *w, unsigned int t)
 {
@@ -85,7 +89,7 @@ static inline int next_lane(struct worker *w)
         }
         if (!ready)
             w->warps &= ~(1u << warp);
-        if (!w->warps)
+        if (!w->warps && !cuda_cpu_wait_outside(w))
             return -1;
         w->turns = TURNS;
         unsigned int later = w->warps & (~1u << warp);

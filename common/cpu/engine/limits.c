@@ -31,6 +31,40 @@ int cuda_cpu_can_cooperate(void)
     return !text || *text == '1';
 }
 
+/* CUDA_CPU_CAPABILITY=8.0 makes it a device without clusters, to test how a program copes. */
+int cuda_cpu_has_clusters(void)
+{
+    const char *text = cuda_cpu_setting("CUDA_CPU_CAPABILITY");
+
+    if (text && strcmp(text, "8.0") && strcmp(text, "9.0"))
+        cuda_cpu_fail("CUDA_CPU_CAPABILITY=%s: must be 8.0 or 9.0; or leave it out", text);
+    return !text || *text == '9';
+}
+
+int cuda_cpu_active_clusters(unsigned int threads, size_t shared, unsigned int blocks)
+{
+    return SMS * cuda_cpu_blocks_per_sm(threads, shared) / (int)blocks;
+}
+
+/* The same for the clusters that a launch asks for. */
+static int refuse_clusters(const struct cuda_cpu_launch *l, uint64_t threads, uint64_t *most)
+{
+    uint64_t blocks = (uint64_t)l->cluster[0] * l->cluster[1] * l->cluster[2];
+
+    if (!cuda_cpu_has_clusters())
+        return 801;                     /* cudaErrorNotSupported */
+    *most = l->most_in_cluster;
+    if (!blocks || blocks > l->most_in_cluster)
+        return 912;                     /* cudaErrorInvalidClusterSize */
+    *most = 0;
+    for (int i = 0; i < 3; i++)
+        if (l->grid[i] % l->cluster[i])
+            return 912;
+    if (!cuda_cpu_active_clusters((unsigned int)threads, l->shared, (unsigned int)blocks))
+        return 701;                     /* cudaErrorLaunchOutOfResources */
+    return 0;
+}
+
 int cuda_cpu_refuse(const struct cuda_cpu_launch *l, size_t shared_limit, uint64_t *most)
 {
     uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
@@ -49,5 +83,5 @@ int cuda_cpu_refuse(const struct cuda_cpu_launch *l, size_t shared_limit, uint64
     *most = (uint64_t)SMS * cuda_cpu_blocks_per_sm((unsigned int)threads, l->shared);
     if (l->cooperative && (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] > *most)
         return 720;                     /* cudaErrorCooperativeLaunchTooLarge */
-    return 0;
+    return l->cluster[0] || l->cluster[1] || l->cluster[2] ? refuse_clusters(l, threads, most) : 0;
 }

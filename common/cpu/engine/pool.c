@@ -7,6 +7,7 @@
 #include "../base/settings.h"
 #include "../base/shared.h"
 #include "blocks.h"
+#include "clusters.h"
 #include "engine.h"
 #include "faults.h"
 #include "lanes.h"
@@ -87,6 +88,7 @@ static void work(struct worker *w, struct job *job)
     blockDim = (struct uint3){ l->block[0], l->block[1], l->block[2] };
     gridDim = (struct uint3){ l->grid[0], l->grid[1], l->grid[2] };
     w->job = job;
+    w->shared = cuda_cpu_shared_space();
     w->threads = blockDim.x * blockDim.y * blockDim.z;
     add_fibers(w, w->threads);
     w->fewest_idle = w->idles;
@@ -151,6 +153,7 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
     struct job job = { .launch = l, .lock = PTHREAD_MUTEX_INITIALIZER,
                        .met = PTHREAD_COND_INITIALIZER };
     uint64_t most = 0;
+    unsigned int cluster, teams;
     int n, error;
 
     if (cuda_cpu_is_lost())
@@ -174,12 +177,20 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
         pool.size = count_cores();
         cuda_cpu_catch_signals();
     }
-    n = l->cooperative || job.blocks < (uint64_t)pool.size ? (int)job.blocks : pool.size;
-    if (IS_INSPECTED && !l->cooperative)
-        n = 1;
+    cluster = l->cluster[0] ? l->cluster[0] * l->cluster[1] * l->cluster[2] : 1;
+    job.clusters = job.blocks / cluster;
+    teams = pool.size / cluster ? pool.size / cluster : 1;
+    if (IS_INSPECTED)
+        teams = 1;
+    if (l->cooperative || job.clusters < teams)
+        teams = (unsigned int)job.clusters;
+    n = (int)(teams * cluster);
     add_workers(n);
     job.workers = (unsigned int)n;
-    job.one_at_a_time = IS_INSPECTED && l->cooperative;
+    job.one_to_each = l->cooperative || cluster > 1;
+    job.one_at_a_time = IS_INSPECTED && job.one_to_each;
+    for (int i = 0; i < n; i++)
+        cuda_cpu_join_team(cuda_cpu_worker((unsigned int)i), cluster);
     HOOK(begin_launch, l);
     if (n > 1) {
         pthread_mutex_lock(&pool.lock);

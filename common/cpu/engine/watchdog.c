@@ -63,8 +63,8 @@ static const struct worker *busy_worker(int n)
     for (int i = n; i-- > 0;) {
         const struct worker *w = cuda_cpu_worker((unsigned int)i);
 
-        if (w->job && !w->in_grid_sync && !w->has_ended
-            && (!w->job->launch->cooperative || !w->job->one_at_a_time || w->job->turn == w->number))
+        if (w->job && !w->in_grid_sync && !w->has_ended && !w->is_outside && !w->is_gathered
+            && (!w->job->one_at_a_time || w->job->turn == w->number))
             return w;
     }
     return cuda_cpu_worker(0);

@@ -14,7 +14,12 @@ const struct cuda_cpu_hooks cuda_cpu_hooks = {
     .become = stream_become, .begin_lane = stream_begin_lane, .end_lane = stream_end_lane,
     .arrive = observe_arrive, .barrier = observe_barrier, .tile = observe_tile,
     .meeting = observe_meeting, .grid_sync = observe_grid_sync, .absent = observe_absent,
+    .cluster_arrive = observe_cluster_arrive, .cluster_waited = observe_cluster_waited,
+    .cluster_phase = observe_cluster_phase, .mbarrier_init = observe_mbarrier_init,
+    .mbarrier_used = observe_mbarrier_used, .mbarrier_arrive = observe_mbarrier_arrive,
+    .mbarrier_waited = observe_mbarrier_waited, .mbarrier_phase = observe_mbarrier_phase,
+    .copy = observe_copy, .copied = observe_copied,
     .drain = replay_drain, .first_pass = observe_first_pass,
-    .allocated = region_allocated, .freed = region_freed, .written = region_written,
+    .allocated = region_allocated, .freed = region_freed, .written = region_written, .awaited = region_awaited,
     .told = wrong_was_told, .print = report_all
 };

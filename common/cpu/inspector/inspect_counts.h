@@ -21,7 +21,7 @@ void cuda_cpu_inspect_restart(void);
 void cuda_cpu_inspect_child(void);
 
 /* The sum of a counter over all kernels launched since then, without those of the lessons' harness. `column`
- * is one of the CSV's columns from global_load_requests to global_store_bytes, or launches or blocks, or
+ * is one of the CSV's columns from global_load_requests to bulk_copy_bytes, or launches or blocks, or
  * blockDim_reads, by threads. A block that was not observed counts as the mean of those that were, for the same
  * kernel and shape. Negative if there is no such column. */
 double cuda_cpu_inspect_count(const char *column);

@@ -32,11 +32,16 @@ enum { CALL_BY_OWN = 1 };               /* the site of a CALL that the CPU devic
 #define ACCESS_STORE (1ull << 62)
 #define ACCESS_ATOMIC (1ull << 61)
 #define ACCESS_VOLATILE (1ull << 60)
-enum { ACCESS_SIZE = 48 };
+#define ACCESS_REMOTE (1ull << 59)      /* shared memory of another block of the cluster, with this rank: */
+#define ACCESS_RANK (15ull << RANK)
+enum { ACCESS_SIZE = 48, RANK = 53 };
 
 /* A barrier, and how often the worker's block has passed it. */
 struct passed { const char *file; int line; unsigned long long times; };
 enum { PLACES = 16 };
+
+/* The cells of the worker's shared memory (memory/cells.h). */
+struct shared_cells { struct cell *dynamic, *statics; uint16_t epoch; };
 
 /* The inspector's part of a worker. */
 struct inspected {
@@ -53,6 +58,16 @@ struct inspected {
     uint32_t deepest_call[WARPS];       /* its frame, over all lanes; or more than any frame */
     struct { unsigned int count, lanes; uint64_t data[4][LANES]; } loads;   /* see replay.c */
     void *clock;                        /* order.c's data: what its block has done that orders accesses */
+    struct points *points;              /* the cluster's, see points.c; only its first worker has them */
+    int has_points;                     /* are there any? */
+    struct shared_cells cells;
+    uint64_t cluster;                   /* 1 + the last cluster of which it was the first to begin, ... */
+    int cluster_observed, cluster_alone;        /* ... and what was decided about it (its first worker's) */
+    unsigned char awaited[THREADS];     /* has the thread waited for the launch before this one? */
+    int has_ended;                      /* the block, in its cluster */
+    uint32_t cluster_phases;            /* of its barrier, counted for this block */
+    struct visit { uint64_t block; uint32_t when; uint16_t site; } visit[CLUSTER_BLOCKS];
+                                        /* by rank: that block's last use of this one's shared memory; when 0: none */
     struct passed passed[PLACES];
     unsigned int barriers_passed, last_passed;
     uint64_t block;                     /* its number in the grid */

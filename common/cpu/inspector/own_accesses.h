@@ -11,6 +11,8 @@ void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int in_b
 void cuda_cpu_observe_load(const void *p, unsigned int size, int is_volatile);
 void cuda_cpu_observe_store(void *p, unsigned int size);
 void cuda_cpu_observe_fence(int whole_device);
+void cuda_cpu_observe_proxy_fence(void);
+void cuda_cpu_observe_await_grid(void);
 
 #ifdef __cplusplus
 }

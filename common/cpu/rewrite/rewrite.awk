@@ -12,6 +12,7 @@
 #                                    cudaLaunchKernelEx and cudaLaunchKernelExC)
 #   (void *)kernel, elsewhere        (void *)cuda_cpu_known(0, kernel), which remembers how to launch it
 #   __CUDA_ARCH__ in device code     CUDA_CPU_ARCH
+#   __cluster_dims__(2, 1, 1) of a kernel   its body also notes them, in cuda_cpu_clustered<...>
 #   __noinline__                     becomes the compilers' own form
 #   asm("mov.u32 ...")               inline PTX: becomes C++, by ptx.awk
 #   #include <thrust/...>            and other libraries of the CUDA Toolkit: become #error, with the reason
@@ -39,7 +40,7 @@ END {
     find_kernels()
     find_forms()
     for (i = 1; i <= n; i++)
-        printf "%s", text[i]
+        printf "%s%s", text[i], behind[i]
     exit failed
 }
 
@@ -289,6 +290,7 @@ function find_forms(    i, j, chevron) {
                 preprocess(i)
         } else if (kind[i] == "word") {
             if (text[i] == "__shared__") shared_variables(i)
+            else if (text[i] == "__cluster_dims__" && !directive[i]) cluster_dims(i)
             else if (text[i] == "__CUDA_ARCH__" && (on_device[depth] || device_group)) text[i] = "CUDA_CPU_ARCH"
             else if (text[i] ~ /^__(device|constant|managed)__$/) device_variable(i)
             else if (text[i] ~ /^(asm|__asm|__asm__)$/) assembler(i)
@@ -655,6 +657,41 @@ function kernel_argument(call, which,    open, i, end, start, bracket, depth) {
     text[closing(open)] = "))"
 }
 
+# __cluster_dims__(...) of a kernel, before its name: noted in the body, where all parameters of a template are known.
+function cluster_dims(at,    i, name, of) {
+    for (i = after(closing(after(at))); i <= n && text[i] !~ /^[;{}]$/; i = after(i)) {
+        if (kind[i] != "word" || text[after(i)] != "(") continue
+        if (text[i] ~ /^__/) { i = closing(after(i)); continue }
+        name = text[i] template_arguments(at)
+        i = after(closing(after(i)))
+        break
+    }
+    if (name == "") return
+    of = flat(after(after(at)), before(closing(after(at))))
+    if (text[i] == "{")
+        behind[i] = " (void)&cuda_cpu_clustered<decltype(&" name "), &" name ", " of ">::noted;"
+}
+
+# "<T, n>": the parameters of the template whose declaration has the token `at`; "" if it is none.
+function template_arguments(at,    i, j, end, depth, name, has_value, pack, result) {
+    for (i = before(at); i > 0 && text[i] !~ /^[;{}]$/ && text[i] != "template"; i = before(i))
+        if (text[i] == ">" && (j = template_start(i))) i = j
+    if (text[i] != "template" || !(end = template_end(after(i)))) return ""
+    for (j = after(after(i)); j <= end; j = after(j)) {
+        if (depth == 0 && (text[j] == "," || j == end)) {
+            result = result (result == "" ? "<" : ", ") name (pack ? "..." : "")
+            name = ""
+            has_value = pack = 0
+        } else if (opens(text[j]) || text[j] == "<") depth++
+        else if (closes(text[j]) || text[j] == ">") depth--
+        else if (text[j] == "=") has_value = 1
+        else if (text[j] == ".") pack = 1
+        else if (kind[j] == "word" && !has_value && (!depth || text[before(j)] == "*" && text[before(before(j))] == "("))
+            name = text[j]
+    }
+    return result ">"
+}
+
 # The names of the kernels that the file declares. Does it launch any without <<<>>>?
 function find_kernels(    i, j) {
     for (i = 1; i <= n; i++) {
@@ -715,7 +752,7 @@ function include(at,    i, name, right, library) {
         return
     }
     name = substr(name, 2, length(name) - 2)
-    if (name ~ /^cuda\/(annotated_ptr|atomic|barrier|pipeline|std\/atomic)$/) return
+    if (name ~ /^cuda\/(annotated_ptr|atomic|barrier|pipeline|ptx|std\/atomic)$/) return
     if (name ~ /^(thrust|cub|cuda|nv)\/|^(cu[a-z]+|nvrtc|nvml|nccl)([A-Z_][A-Za-z0-9_]*)?[.]h$/ && (library = library_of(name)) != "")
         lacks(at, name, "it has no " library ", a library of the CUDA Toolkit")
     else if (name ~ /^cuda_(fp8|fp6|fp4)[.]h/)

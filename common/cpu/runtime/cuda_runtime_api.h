@@ -120,7 +120,7 @@ typedef struct cudaDeviceProp cudaDeviceProp;
     X(AsyncEngineCount, 40, 0)                                                                    \
     X(UnifiedAddressing, 41, 1)                                                                   \
     X(PciDomainId, 50, 0)                                                                         \
-    X(ComputeCapabilityMajor, 75, 8)                                                              \
+    X(ComputeCapabilityMajor, 75, 9)                                                              \
     X(ComputeCapabilityMinor, 76, 0)                                                              \
     X(StreamPrioritiesSupported, 78, 0)                                                           \
     X(GlobalL1CacheSupported, 79, 1)                                                              \
@@ -145,7 +145,7 @@ typedef struct cudaDeviceProp cudaDeviceProp;
     X(MaxPersistingL2CacheSize, 108, 0)                                                           \
     X(ReservedSharedMemoryPerBlock, 111, 1 << 10)                                                 \
     X(MemoryPoolsSupported, 115, 1)                                                               \
-    X(ClusterLaunch, 120, 0)
+    X(ClusterLaunch, 120, 1)
 
 #define CUDA_CPU_NUMBER(name, number, value) cudaDevAttr##name = number,
 enum cudaDeviceAttr { CUDA_CPU_ATTRIBUTES(CUDA_CPU_NUMBER) };
@@ -365,14 +365,19 @@ enum cudaSynchronizationPolicy {
 typedef enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore, cudaLaunchAttributeAccessPolicyWindow, cudaLaunchAttributeCooperative,
     cudaLaunchAttributeSynchronizationPolicy, cudaLaunchAttributeClusterDimension,
-    cudaLaunchAttributeProgrammaticStreamSerialization = 6, cudaLaunchAttributePriority = 8
+    cudaLaunchAttributeClusterSchedulingPolicyPreference, cudaLaunchAttributeProgrammaticStreamSerialization,
+    cudaLaunchAttributePriority = 8
 } cudaLaunchAttributeID;
+enum cudaClusterSchedulingPolicy {      /* accepted, without effect */
+    cudaClusterSchedulingPolicyDefault, cudaClusterSchedulingPolicySpread, cudaClusterSchedulingPolicyLoadBalancing
+};
 typedef union cudaLaunchAttributeValue {
     char pad[64];
     struct cudaAccessPolicyWindow accessPolicyWindow;
     int cooperative;
     enum cudaSynchronizationPolicy syncPolicy;
     struct { unsigned int x, y, z; } clusterDim;
+    enum cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
     int programmaticStreamSerializationAllowed;
     int priority;
 } cudaLaunchAttributeValue;
@@ -404,10 +409,14 @@ struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;     /* 0: unknown */
     int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
     int maxDynamicSharedSizeBytes, preferredShmemCarveout;
+    int clusterDimMustBeSet, requiredClusterWidth, requiredClusterHeight, requiredClusterDepth;
+    int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
 };
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+    cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+    cudaFuncAttributeClusterSchedulingPolicyPreference = 15
 };
 enum { cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1 };
 
@@ -418,6 +427,13 @@ cudaError_t cuda_cpu_occupancy(int *blocks, const void *kernel, int threads, siz
 cudaError_t cuda_cpu_check_stream(cudaStream_t stream);     /* is it one? */
 cudaError_t cuda_cpu_error(cudaError_t error);   /* remembers it for cudaGetLastError */
 size_t cuda_cpu_shared_limit(const void *kernel);       /* dynamic; NULL: of any kernel */
+/* Clusters of a kernel: notes the shape that its __cluster_dims__ gives; returns it, or NULL. The most blocks. How many
+ * are resident at a time; the largest that is possible. */
+int cuda_cpu_set_cluster(const void *kernel, unsigned int x, unsigned int y, unsigned int z);
+const unsigned int *cuda_cpu_cluster_of(const void *kernel);
+unsigned int cuda_cpu_most_in_cluster(const void *kernel);
+cudaError_t cuda_cpu_active(int *clusters, const void *kernel, int threads, size_t shared, const unsigned int *shape);
+cudaError_t cuda_cpu_largest_cluster(int *blocks, const void *kernel, int threads, size_t shared);
 cudaError_t cuda_cpu_symbol(const void *address, size_t size);  /* a __device__ variable */
 cudaError_t cuda_cpu_address_range(void **begin, size_t *size, const void *p);  /* the allocation that p is in */
 size_t cuda_cpu_device_memory(void);

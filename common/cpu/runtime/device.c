@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 
+#include "../base/hooks.h"
 #include "../base/process.h"
 #include "../engine/engine.h"
 
@@ -84,6 +85,10 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 #undef X
     if (attribute == cudaDevAttrCooperativeLaunch)
         *value = cuda_cpu_can_cooperate();
+    if (attribute == cudaDevAttrClusterLaunch)
+        *value = cuda_cpu_has_clusters();
+    if (attribute == cudaDevAttrComputeCapabilityMajor && !cuda_cpu_has_clusters())
+        *value = 8;
     return cudaSuccess;
 }
 
@@ -131,6 +136,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     p->concurrentManagedAccess = attribute(cudaDevAttrConcurrentManagedAccess);
     p->computePreemptionSupported = attribute(cudaDevAttrComputePreemptionSupported);
     p->cooperativeLaunch = attribute(cudaDevAttrCooperativeLaunch);
+    p->clusterLaunch = attribute(cudaDevAttrClusterLaunch);
     p->sharedMemPerBlockOptin = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     p->directManagedMemAccessFromHost = attribute(cudaDevAttrDirectManagedMemAccessFromHost);
     p->maxBlocksPerMultiProcessor = attribute(cudaDevAttrMaxBlocksPerMultiprocessor);
@@ -157,6 +163,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
+    HOOK(awaited);
     return cuda_cpu_error(cuda_cpu_is_lost()                ? cudaErrorInitializationError
                           : cuda_cpu_is_any_capturing() ? cudaErrorStreamCaptureUnsupported : cudaSuccess);
 }

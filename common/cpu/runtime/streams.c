@@ -3,6 +3,7 @@
 #include "cuda_runtime_api.h"
 #include "handles.h"
 
+#include "../base/hooks.h"
 #include "../base/process.h"
 
 #include <string.h>
@@ -82,16 +83,21 @@ struct cuda_cpu_capture_at *cuda_cpu_capture_of(cudaStream_t stream)
     return is_own_stream(stream) ? &stream->captured : NULL;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     return cuda_cpu_is_capturing(stream) ? cuda_cpu_capture_must_not(stream) : cuda_cpu_check_stream(stream);
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    HOOK(awaited);
+    return cudaStreamQuery(stream);
+}
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
 {
     (void)flags;
+    HOOK(awaited);
     if (!is_stream(stream) || !is_event(event))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     return cuda_cpu_capture_join(stream, &event->captured);
@@ -213,6 +219,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
+    HOOK(awaited);
     return cuda_cpu_error(is_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 

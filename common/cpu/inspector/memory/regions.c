@@ -24,7 +24,7 @@ static struct region *recent[256];      /* by site */
 static char *read_only, *read_only_end; /* the program's constants and code */
 static char *variables, *variables_end; /* its variables, those of host and device */
 static uint16_t epoch = 1;              /* launches and grid syncs */
-static __thread struct { struct cell *dynamic, *statics; uint16_t epoch; } shared_cells;
+static int may_overlap;                 /* nothing has come between the last launch and the next one */
 __thread char *region_tls;              /* this OS thread's thread_local variables */
 __thread size_t region_tls_size;
 
@@ -88,6 +88,7 @@ void region_written(const void *p, size_t size)
     struct region *r = region_of(p);
     int i;
 
+    may_overlap = 0;                    /* it was done in its stream */
     if (!r || r->written)
         return;
     for (i = 0; i < r->ranges; i++)
@@ -267,24 +268,53 @@ static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
     return 1;                           /* the first entry is the program itself */
 }
 
-void region_begin_launch(void)
+/* The epochs of this launch and of the one before it, which may not have ended. */
+static struct { uint16_t from, to; } launch_now, launch_before;
+static int is_overlapping;
+
+void region_begin_launch(int is_early)
 {
     dl_iterate_phdr(add_program, NULL);
     region_next_epoch();
+    is_overlapping = is_early && may_overlap;
+    launch_before = launch_now;
+    launch_now.from = epoch;
 }
 
-void region_begin_block(void)
+void region_end_launch(void)
 {
+    launch_now.to = epoch;
+    may_overlap = 1;
+    region_next_epoch();
+}
+
+void region_awaited(void) { may_overlap = 0; }
+
+int region_is_in_use(uint16_t of)
+{
+    return is_overlapping && of >= launch_before.from && of <= launch_before.to;
+}
+
+void region_get_cells(struct worker *w)
+{
+    struct shared_cells *c = &w->inspected->cells;
+
+    if (c->dynamic)
+        return;
+    c->dynamic = reserve(SHARED_SPACE / 4 * sizeof(struct cell));
+    c->statics = reserve(SHARED_STATICS / 4 * sizeof(struct cell));
+}
+
+void region_begin_block(struct worker *w)
+{
+    struct shared_cells *c = &w->inspected->cells;
+
     if (!region_tls)
         dl_iterate_phdr(add_program, NULL);
-    if (!shared_cells.dynamic) {
-        shared_cells.dynamic = reserve(SHARED_SPACE / 4 * sizeof(struct cell));
-        shared_cells.statics = reserve(SHARED_STATICS / 4 * sizeof(struct cell));
-    }
-    if (!++shared_cells.epoch) {
-        madvise(shared_cells.dynamic, SHARED_SPACE / 4 * sizeof(struct cell), MADV_DONTNEED);
-        madvise(shared_cells.statics, SHARED_STATICS / 4 * sizeof(struct cell), MADV_DONTNEED);
-        shared_cells.epoch = 1;
+    if (!++c->epoch) {
+        madvise(c->dynamic, SHARED_SPACE / 4 * sizeof(struct cell), MADV_DONTNEED);
+        madvise(c->statics, SHARED_STATICS / 4 * sizeof(struct cell), MADV_DONTNEED);
+        c->epoch = 1;
     }
 }
 
@@ -307,48 +337,66 @@ static void set_wrong(struct memory *m, struct object object)
 static struct object dynamic_object(const struct shared_space *space)
 {
     return (struct object){ space->dynamic_name && *space->dynamic_name ? space->dynamic_name : NULL,
-                            cuda_cpu_dynamic_shared, space->dynamic_size };
+                            space->dynamic + SHARED_SPACE - ((space->dynamic_size + 15) & ~(size_t)15),
+                            space->dynamic_size };
 }
 
-/* The static __shared__ variable that begins at this address or is the next one below it. */
-static const struct shared_variable *variable_below(const struct shared_space *space, const char *address)
+static struct object variable_object(const struct shared_space *space, const struct shared_variable *v)
 {
-    const struct shared_variable *below = NULL;
-
-    for (unsigned int i = 0; i < space->count && space->variable[i].start <= address; i++)
-        below = &space->variable[i];
-    return below ? below : &space->variable[0];
+    return (struct object){ v->name, space->statics + v->start, v->size };
 }
 
-/* Is the access in a static __shared__ variable? */
-static int is_in_variable(struct memory *m, const struct access *a, const struct shared_space *space)
+/* The static __shared__ variable that begins at this place or is the next one below it. */
+static const struct shared_variable *variable_below(size_t place)
+{
+    unsigned int count;
+    const struct shared_variable *v = cuda_cpu_shared_variables(&count), *below = v;
+
+    for (unsigned int i = 0; i < count && v[i].start <= place; i++)
+        below = &v[i];
+    return below;
+}
+
+/* Is the access, at this place, in a static __shared__ variable? */
+static int is_in_variable(struct memory *m, const struct access *a, const struct shared_space *space, size_t place)
 {
     static __thread unsigned int last;
-    const struct shared_variable *v = &space->variable[last];
+    unsigned int count;
+    const struct shared_variable *all = cuda_cpu_shared_variables(&count), *v = &all[last];
 
-    if (last < space->count && a->address >= v->start && a->address + a->size <= v->start + v->size)
+    if (last < count && place >= v->start && place + a->size <= v->start + v->size)
         return 1;
-    v = variable_below(space, a->address);
-    if (a->address >= v->start && a->address + a->size <= v->start + v->size) {
-        last = (unsigned int)(v - space->variable);
+    v = variable_below(place);
+    if (place >= v->start && place + a->size <= v->start + v->size) {
+        last = (unsigned int)(v - all);
         return 1;
     }
-    set_wrong(m, (struct object){ v->name, v->start, v->size });
+    set_wrong(m, variable_object(space, v));
     return 0;
+}
+
+struct worker *region_shared_owner(const void *address, int *part, size_t *offset)
+{
+    const struct worker *w = cuda_cpu_self;
+
+    for (unsigned int i = 0; i < w->team->size; i++) {
+        struct worker *other = cuda_cpu_worker(w->team->first + (w->rank + i) % w->team->size);
+
+        if ((*part = cuda_cpu_in_shared(other->shared, address, offset)))
+            return other;
+    }
+    return NULL;
 }
 
 struct object region_object(const struct access *a)
 {
-    const struct shared_space *space = cuda_cpu_shared_space();
     const struct region *r = region_of(a->address);
-    const struct shared_variable *v;
+    const struct worker *owner;
+    size_t offset;
+    int part;
 
-    if (a->shared && (size_t)(a->address - space->dynamic) < 2 * SHARED_SPACE)
-        return dynamic_object(space);
-    if (a->shared) {
-        v = variable_below(space, a->address);
-        return (struct object){ v->name, v->start, v->size };
-    }
+    if (a->shared && (owner = region_shared_owner(a->address, &part, &offset)))
+        return part == 1 ? dynamic_object(owner->shared) : variable_object(owner->shared, variable_below(offset));
     if (!r)
         return (struct object){ NULL, NULL, 0 };
     return (struct object){ *r->name ? r->name : NULL, r->lo + r->before,
@@ -365,32 +413,48 @@ static int is_beyond_limit(const struct region *r, const struct access *a)
            && !(kernel_now() && cuda_cpu_is_harness(kernel_now()->name));
 }
 
-void region_find(struct access *a, struct memory *m)
+/* The access is in the shared memory of this worker's block. */
+static void find_shared(struct access *a, struct memory *m, struct worker *owner, int part, size_t offset)
 {
-    const struct shared_space *space = cuda_cpu_shared_space();
-    size_t offset = (size_t)(a->address - space->dynamic);
-    struct region *r;
+    const struct shared_space *space = owner->shared;
+    const struct shared_cells *c = &owner->inspected->cells;
 
-    m->cells = NULL;
-    m->region = NULL;
-    m->wrong = NOT_WRONG;
     a->shared = 1;
-    m->epoch = shared_cells.epoch;
-    if (offset < 2 * SHARED_SPACE) {
-        long from = a->address - cuda_cpu_dynamic_shared;
+    m->owner = owner;
+    m->epoch = c->epoch;
+    if (part == 1) {
+        struct object o = dynamic_object(space);
+        long from = a->address - o.base;
 
         m->where = (uint64_t)from;
         if (from >= 0 && (size_t)from + a->size <= space->dynamic_size)
-            m->cells = &shared_cells.dynamic[offset / 4];
+            m->cells = &c->dynamic[offset / 4];
         else
-            set_wrong(m, dynamic_object(space));
+            set_wrong(m, o);
         return;
     }
-    offset = (size_t)(a->address - space->statics);
-    if (space->statics && offset < SHARED_STATICS) {
-        m->where = offset;
-        if (is_in_variable(m, a, space))
-            m->cells = &shared_cells.statics[offset / 4];
+    m->where = offset;
+    if (is_in_variable(m, a, space, offset))
+        m->cells = &c->statics[offset / 4];
+}
+
+void region_find(struct access *a, struct memory *m)
+{
+    struct worker *w = cuda_cpu_self, *owner;
+    struct region *r;
+    size_t offset;
+    int part;
+
+    m->cells = NULL;
+    m->region = NULL;
+    m->owner = NULL;
+    m->wrong = NOT_WRONG;
+    if ((part = cuda_cpu_in_shared(w->shared, a->address, &offset))) {
+        find_shared(a, m, w, part, offset);
+        return;
+    }
+    if (w->team->size > 1 && (owner = region_shared_owner(a->address, &part, &offset))) {
+        find_shared(a, m, owner, part, offset);
         return;
     }
     a->shared = 0;

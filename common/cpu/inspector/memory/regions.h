@@ -36,8 +36,15 @@ void region_unwritten(const void *p, size_t size);
 void region_name(const void *p, const char *name);
 void region_limit(const void *p, size_t used, size_t period);
 
-void region_begin_launch(void);
-void region_begin_block(void);
+/* A launch begins, perhaps before the one before it has ended, and ends. The host, or a stream, has waited for what was
+ * launched. May memory whose cells have this epoch still be in use by the launch before? */
+void region_begin_launch(int is_early);
+void region_end_launch(void);
+void region_awaited(void);
+int region_is_in_use(uint16_t epoch);
+
+void region_begin_block(struct worker *w);
+void region_get_cells(struct worker *w);        /* for its shared memory, which others may use first */
 void region_next_epoch(void);
 struct region *region_of(const char *p);
 int region_host_wrote(const struct region *r, const struct access *a);        /* as far as is known */
@@ -52,6 +59,7 @@ struct memory {
     struct cell *cells;
     struct region *region;
     uint64_t where;
+    struct worker *owner;               /* whose shared memory it is */
     uint16_t epoch;
     enum { NOT_WRONG, WRONG_SHARED, WRONG_GLOBAL } wrong;
     struct object object;
@@ -60,5 +68,9 @@ void region_find(struct access *a, struct memory *m);
 
 /* What the access is in, as a report names it. */
 struct object region_object(const struct access *a);
+
+/* The worker of the running block's cluster in whose shared memory an address is; NULL: none. The bytes from the start
+ * of its dynamic (*part 1) or static (2) part. */
+struct worker *region_shared_owner(const void *address, int *part, size_t *offset);
 
 #endif

@@ -186,12 +186,13 @@ void wrong_index(struct finding *f, const char *address, unsigned int size, long
 {
     const struct shared_space *space = cuda_cpu_shared_space();
     const struct access a = { .address = address, .size = size };
+    unsigned int count;
+    const struct shared_variable *v = cuda_cpu_shared_variables(&count);
 
-    for (unsigned int i = 0; size && i < space->count; i++) {
-        const struct shared_variable *v = &space->variable[i];
-        struct object o = { v->name, v->start, v->size };
+    for (unsigned int i = 0; size && i < count; i++) {
+        struct object o = { v[i].name, space->statics + v[i].start, v[i].size };
 
-        if (address - (long)size * index == v->start && is_plain_array(&o))
+        if (address - (long)size * index == o.base && is_plain_array(&o))
             describe_index(f, &a, &o, "");
     }
 }

@@ -62,6 +62,8 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
             wrong_address(w, &a);
         return;
     }
+    if (m.owner && m.owner != w)
+        observe_visit(w, &a, m.owner);
     if (l->next >= l->limit)            /* now, because other threads run in the meantime */
         stream_make_room(l);
     if (order_check(w, m.cells, m.epoch, &a)
@@ -70,7 +72,8 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
     stream_append(l, frame, pc, EVENT_ACCESS, a.site);
     *l->next++ = m.where | (uint64_t)size << ACCESS_SIZE | (a.shared ? ACCESS_SHARED : 0)
                  | (a.atomic ? ACCESS_ATOMIC : a.write ? ACCESS_STORE : 0)
-                 | (a.is_volatile ? ACCESS_VOLATILE : 0);
+                 | (a.is_volatile ? ACCESS_VOLATILE : 0)
+                 | (m.owner && m.owner != w ? ACCESS_REMOTE | (uint64_t)m.owner->rank << RANK : 0);
 }
 
 #define CALLER __builtin_return_address(0), *(void **)__builtin_frame_address(0)
@@ -223,6 +226,18 @@ void cuda_cpu_observe_fence(int whole_device)
 {
     if (cuda_cpu_lane)
         order_fence(cuda_cpu_self, whole_device);
+}
+
+void cuda_cpu_observe_proxy_fence(void)
+{
+    if (cuda_cpu_lane)
+        order_proxy_fence(cuda_cpu_self);
+}
+
+void cuda_cpu_observe_await_grid(void)
+{
+    if (cuda_cpu_lane)
+        cuda_cpu_self->inspected->awaited[cuda_cpu_self->current] = 1;
 }
 
 /* Each basic block begins with a call to __sanitizer_cov_trace_pc. On x86-64 that function is in trace.S,

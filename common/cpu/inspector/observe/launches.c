@@ -6,6 +6,7 @@
 #include "../findings/allowance.h"
 #include "../memory/wrong.h"
 #include "../order/order.h"
+#include "../order/points.h"
 #include "../program/code.h"
 #include "../program/functions.h"
 #include "../program/sites.h"
@@ -71,9 +72,12 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
         interrupt_begin();
     }
     observe_accesses = 0;
+    for (unsigned int i = 0; i < MAX_WORKERS && cuda_cpu_worker(i); i++)
+        if (cuda_cpu_worker(i)->inspected)
+            cuda_cpu_worker(i)->inspected->cluster = 0;
     is_skipped = 0;
     plain_run = plain_of(launch->run);
-    region_begin_launch();
+    region_begin_launch(launch->is_early);
     order_begin_launch();
     kernel_begin_launch(launch);
 }
@@ -113,25 +117,54 @@ void observe_end_launch(void)
         k->accesses += observe_accesses;
     }
     progress_end();
-    region_next_epoch();
+    region_end_launch();
 }
 
 void observe_grid_sync(void) { region_next_epoch(); }
 
+static struct inspected *inspected_of(struct worker *w)
+{
+    if (!w->inspected)
+        w->inspected = calloc(1, sizeof *w->inspected);
+    if (!w->inspected)
+        cuda_cpu_fail("inspect: no memory");
+    return w->inspected;
+}
+
+/* Is the block observed? So are all of its cluster, or none. Returns whether it is the cluster's first to begin. */
+static int decide(struct worker *w, uint64_t block)
+{
+    const struct job *job = w->job;
+    struct inspected *s = w->inspected, *first = inspected_of(cuda_cpu_worker(w->team->first));
+    uint64_t cluster = w->team->size == 1 ? block : w->team->cluster;
+    int is_first = w->team->size == 1 || first->cluster != cluster + 1;
+
+    for (unsigned int i = 0; is_first && i < w->team->size; i++) {
+        struct worker *member = cuda_cpu_worker(w->team->first + i);
+
+        inspected_of(member);
+        region_get_cells(member);
+    }
+    if (is_first) {
+        first->cluster = cluster + 1;
+        first->cluster_observed = !is_skipped && cluster * w->team->size < blocks_to_observe
+                                  && observe_accesses < accesses_to_observe;
+        first->cluster_alone = !first->cluster_observed && !is_skipped && cluster == job->clusters - 1
+                               && !job->launch->cooperative;
+    }
+    s->is_alone = first->cluster_alone;
+    s->observed = first->cluster_observed || s->is_alone;
+    return is_first;
+}
+
 void observe_begin_block(struct worker *w, uint64_t block)
 {
-    struct inspected *s = w->inspected;
+    struct inspected *s = inspected_of(w);
+    int is_first;
 
-    if (!s) {
-        s = w->inspected = calloc(1, sizeof *s);
-        if (!s)
-            cuda_cpu_fail("inspect: no memory");
-    }
-    s->observed = !is_skipped && block < blocks_to_observe && observe_accesses < accesses_to_observe;
-    s->is_alone = !s->observed && !is_skipped && block == w->job->blocks - 1 && !w->job->launch->cooperative;
+    is_first = decide(w, block);
     s->block = block;
     progress_show(block, w->job->blocks);
-    s->observed |= s->is_alone;
     kernel_begin_block(w);
     w->is_observed = s->observed;
     cuda_cpu_lane = NULL;
@@ -140,16 +173,23 @@ void observe_begin_block(struct worker *w, uint64_t block)
         return;
     }
     allowance_begin_block(w);
-    region_begin_block();
+    region_begin_block(w);
+    points_begin_block(w, is_first);
+    memset(s->visit, 0, sizeof s->visit);
+    memset(s->awaited, 0, sizeof s->awaited);
+    s->has_ended = 0;
+    s->cluster_phases = 0;
     order_begin_block(w);
     replay_begin_block(w);
 }
 
 void observe_end_block(struct worker *w)
 {
-    if (w->inspected->observed)
-        for (unsigned int i = 0; i * LANES < w->threads; i++)
-            replay_drain(w, i);
+    if (!w->inspected->observed)
+        return;
+    for (unsigned int i = 0; i * LANES < w->threads; i++)
+        replay_drain(w, i);
+    observe_last_visits(w);
 }
 
 void observe_refused(const struct cuda_cpu_launch *l, int error, uint64_t most)
@@ -164,6 +204,15 @@ void observe_refused(const struct cuda_cpu_launch *l, int error, uint64_t most)
         snprintf(f.text, sizeof f.text, "cooperative launch of %llu blocks of %u threads: at most %llu "
                  "are resident at a time", (unsigned long long)g[0] * g[1] * g[2], b[0] * b[1] * b[2],
                  (unsigned long long)most);
+    else if (error == 912 && most)
+        snprintf(f.text, sizeof f.text, "clusters of (%u,%u,%u) blocks: 1 to %llu are possible", l->cluster[0],
+                 l->cluster[1], l->cluster[2], (unsigned long long)most);
+    else if (error == 912)
+        snprintf(f.text, sizeof f.text, "a grid of (%u,%u,%u) blocks cannot be divided into clusters of (%u,%u,%u)",
+                 g[0], g[1], g[2], l->cluster[0], l->cluster[1], l->cluster[2]);
+    else if (error == 801 && !l->cooperative)
+        snprintf(f.text, sizeof f.text, "clusters on a device of compute capability 8.0; 9.0 is needed "
+                 "(CUDA_CPU_CAPABILITY=8.0)");
     else if (error == 801)
         snprintf(f.text, sizeof f.text, "cooperative launch on a device that has none "
                  "(CUDA_CPU_COOPERATIVE=0)");
@@ -173,7 +222,13 @@ void observe_refused(const struct cuda_cpu_launch *l, int error, uint64_t most)
     else
         snprintf(f.text, sizeof f.text, "grid (%u,%u,%u) with blocks (%u,%u,%u): a block has 1 to 1024 "
                  "threads, a grid at least one block", g[0], g[1], g[2], b[0], b[1], b[2]);
-    f.fix = error == 720 ? "Size the grid with cudaOccupancyMaxActiveBlocksPerMultiprocessor."
+    f.fix = error == 912 && most == PORTABLE_CLUSTER_BLOCKS
+                ? "Up to 16 after cudaFuncSetAttribute with cudaFuncAttributeNonPortableClusterSizeAllowed."
+          : error == 912 && most ? "Use smaller clusters; ask cudaOccupancyMaxPotentialClusterSize."
+          : error == 912 ? "Round the grid up to a multiple, and guard the blocks that have nothing to do."
+          : error == 801 && !l->cooperative ? "Ask first: cudaDeviceGetAttribute, cudaDevAttrClusterLaunch."
+          : error == 701 ? "Use fewer or smaller blocks in a cluster; ask cudaOccupancyMaxActiveClusters."
+          : error == 720 ? "Size the grid with cudaOccupancyMaxActiveBlocksPerMultiprocessor."
           : error == 801 ? "Ask first: cudaDeviceGetAttribute, cudaDevAttrCooperativeLaunch."
           : error == 1 ? "Use less, or allow more with cudaFuncSetAttribute; check cudaGetLastError()."
                        : "The kernel did not run at all: check cudaGetLastError() after a launch.";

@@ -3,6 +3,7 @@
 #define CUDA_CPU_OBSERVE_H
 
 #include "../inspected.h"
+#include "../memory/cells.h"
 
 /* launches.c */
 void observe_begin_launch(const struct cuda_cpu_launch *launch);
@@ -20,6 +21,21 @@ void observe_barrier(struct worker *w);
 void observe_tile(struct worker *w, unsigned int first, unsigned int size);
 void observe_meeting(struct worker *w, unsigned int warp, int kind, unsigned int lanes);
 void observe_absent(struct worker *w, unsigned int t, unsigned int from);
+
+/* clusters.c */
+void observe_cluster_arrive(struct worker *w);
+void observe_cluster_waited(struct worker *w, const char *file, int line);
+void observe_cluster_phase(struct worker *w);
+void observe_mbarrier_init(struct worker *w, uint64_t *barrier, const char *file, int line);
+void observe_mbarrier_used(struct worker *w, uint64_t *barrier, const char *file, int line);
+void observe_mbarrier_arrive(struct worker *w, uint64_t *barrier);
+void observe_mbarrier_waited(struct worker *w, uint64_t *barrier);
+void observe_mbarrier_phase(struct worker *w, uint64_t *barrier);
+uint32_t observe_copy(struct worker *w, void *to, const void *from, uint32_t size, uint64_t *barrier, const char *file,
+                      int line);
+void observe_copied(struct worker *w, uint32_t id, int how);
+void observe_visit(struct worker *w, const struct access *a, struct worker *owner);     /* another block's memory */
+void observe_last_visits(struct worker *w);     /* the block has ended */
 
 /* bounds.c: the access whose index was reported before it happened */
 void observe_outside(struct worker *w, const char *address, unsigned int size);

@@ -18,6 +18,7 @@
 
 #include "../../base/report.h"
 #include "../memory/wrong.h"
+#include "points.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +78,8 @@ struct clock {
     unsigned int helds;
     const uint32_t *fenced;             /* the last list of others_fences(), ... */
     uint32_t fenced_base;               /* ... made after this barrier */
+    int has_proxy_fences;
+    uint32_t proxy_fence[THREADS];      /* a thread's last one */
 };
 
 /* ---- Memory of one launch ------------------------------------------------------------------ */
@@ -144,6 +147,9 @@ void order_begin_block(struct worker *w)
     c->helds = 0;
     c->fenced = NULL;
     c->fenced_base = 0;
+    if (c->has_proxy_fences)
+        memset(c->proxy_fence, 0, sizeof c->proxy_fence);
+    c->has_proxy_fences = 0;
     w->inspected->unsettled = 0;
 }
 
@@ -230,15 +236,20 @@ static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint
     return 0;
 }
 
-static int is_past(struct worker *w, uint32_t block, uint32_t when)
+/* `when` is that of a bulk copy: it has its number. */
+static int is_past(struct worker *w, uint32_t block, uint32_t when, int is_copy)
 {
     const struct clock *c = w->inspected->clock;
     uint32_t mine = (uint32_t)w->inspected->block;
     unsigned int me = w->current;
     int patience = 2000;                /* after that, better no report than a wrong one */
 
-    if (block != mine && w->inspected->is_alone)
+    if (is_copy)
+        return points_copy_is_past(w, stamp_of(when));
+    if (block != mine && w->inspected->is_alone && !points_is_in_cluster(w, block))
         return 1;                       /* what happened in between was not observed */
+    if (points_are_used(w) && points_are_past(w, block, thread_of(when), stamp_of(when)))
+        return 1;
     if (block == mine && is_past_here(c, thread_of(when), stamp_of(when), me))
         return 1;
     question++;
@@ -278,6 +289,10 @@ void order_barrier(struct worker *w)
     struct clock *c = w->inspected->clock;
 
     c->base = tick(c);
+    if (points_are_used(w))
+        points_meet(w, 0, w->threads, ~0u);
+    if (w->job->launch->is_early && memchr(w->inspected->awaited, 1, w->threads))
+        memset(w->inspected->awaited, 1, w->threads);
     if (c->known && c->known->next)
         merge_known(c);
 }
@@ -288,6 +303,8 @@ void order_warp(struct worker *w, unsigned int warp, unsigned int lanes)
     uint32_t now = tick(c), all[LANES];
     uint32_t (*seen)[LANES];
 
+    if (points_are_used(w))
+        points_meet(w, warp * LANES, (warp + 1) * LANES, lanes);
     if (lanes == w->live[warp]) {
         c->warp_base[warp] = now;
         c->is_partial &= ~(1u << warp);
@@ -320,6 +337,8 @@ void order_tile(struct worker *w, unsigned int first, unsigned int size)
     uint32_t now = tick(c), all[WARPS];
 
     c->has_tiles = 1;
+    if (points_are_used(w))
+        points_meet(w, first, first + size, ~0u);
     memset(all, 0, sizeof all);
     for (unsigned int i = from; i < to; i++)
         for (unsigned int j = 0; j < WARPS; j++)
@@ -346,6 +365,41 @@ void order_fence(struct worker *w, int whole_device)
 
     c->fences++;
     c->fence[t] = (struct fence){ tick(c), past_fence(c, t), c->base, c->warp_base[t / LANES], whole_device, c->known };
+}
+
+void order_release(struct worker *w, uint32_t *stamp, uint32_t *base, uint32_t *warp_base)
+{
+    struct clock *c = w->inspected->clock;
+
+    *stamp = tick(c);
+    *base = c->base;
+    *warp_base = c->warp_base[w->current / LANES];
+}
+
+void order_proxy_fence(struct worker *w)
+{
+    struct clock *c = w->inspected->clock;
+
+    c->has_proxy_fences = 1;
+    c->proxy_fence[w->current] = tick(c);
+}
+
+uint32_t order_now(const struct worker *w)
+{
+    const struct clock *c = w->inspected->clock;
+
+    return w->current << STAMP_BITS | c->now;
+}
+
+int order_is_past_for_any(struct worker *w, uint64_t block, uint32_t when)
+{
+    unsigned int current = w->current;
+    int past = 0;
+
+    for (w->current = 0; w->current < w->threads && !past; w->current++)
+        past = is_past(w, (uint32_t)block, when, 0);
+    w->current = current;
+    return past;
 }
 
 static struct word *find_word(const char *address)
@@ -488,8 +542,55 @@ static void hold(struct worker *w, const char *address, unsigned int reader, con
     w->inspected->unsettled |= READ_PENDING;
 }
 
+/* A bulk copy and something else use the same bytes. a: the copy's own access, or one beside the copy. */
+static void report_copy(struct worker *w, const struct access *a, uint32_t block, uint32_t when, uint16_t site,
+                        int is_write, int is_copy)
+{
+    char bytes[140];
+    struct finding f = { .kind = "race", .block = w->inspected->block, .other_block = block, .site = a->site,
+                         .other_site = site, .thread = w->current, .other = thread_of(when),
+                         .object = region_object(a).base };
+
+    snprintf(f.text, sizeof f.text, "%s %s, and nothing orders them",
+             is_copy && a->copy ? "two bulk copies use" : "a bulk copy and a thread use",
+             wrong_bytes(a, bytes, sizeof bytes));
+    f.does = a->copy ? a->write ? "starts a bulk copy that writes it" : "starts a bulk copy that reads it"
+             : a->atomic ? "updates it atomically" : a->write ? "writes" : "reads";
+    f.did = is_copy ? is_write ? "has started a bulk copy that writes the same" : "has started a bulk copy that reads the same"
+            : did((unsigned int)is_write, 0);
+    f.fix = (is_copy && is_write) || (a->copy && a->write)
+                ? "Wait for the phase of the copy's barrier before using what it copies; start it only when nobody uses what "
+                  "it overwrites."
+                : "Wait until the copy has read its source: its barrier's phase, or its group of copies.";
+    finding_add(&f);
+}
+
+/* An ordinary write before a bulk copy reads the same: is there a proxy fence after it? */
+static int is_fenced(const struct worker *w, uint32_t block, uint32_t when)
+{
+    const struct clock *c = w->inspected->clock;
+
+    return block != (uint32_t)w->inspected->block || stamp_of(when) < c->proxy_fence[thread_of(when)]
+           || stamp_of(when) < c->proxy_fence[w->current];
+}
+
+static void report_unfenced(struct worker *w, const struct access *a, uint32_t when, uint16_t site)
+{
+    char bytes[140];
+    struct finding f = { .kind = "race", .block = w->inspected->block, .other_block = w->inspected->block,
+                         .site = a->site, .other_site = site, .thread = w->current, .other = thread_of(when),
+                         .object = region_object(a).base };
+
+    snprintf(f.text, sizeof f.text, "a bulk copy reads %s, and no proxy fence makes its ordinary write visible to copies",
+             wrong_bytes(a, bytes, sizeof bytes));
+    f.does = "starts a bulk copy that reads it";
+    f.did = did(1, 0);
+    f.fix = "Let each writer call cuda::ptx::fence_proxy_async() after its writes, before the barrier.";
+    finding_add(&f);
+}
+
 static void report_race(struct worker *w, const struct access *a, uint32_t block, uint32_t when,
-                        uint16_t site, int is_write, int is_strong)
+                        uint16_t site, int is_write, int is_strong, int is_copy)
 {
     struct clock *c = w->inspected->clock;
     uint64_t mine = w->inspected->block;
@@ -499,11 +600,17 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
                          .other_site = site, .thread = w->current, .other = t,
                          .object = region_object(a).base };
 
+    if (is_copy || a->copy) {
+        report_copy(w, a, block, when, site, is_write, is_copy);
+        return;
+    }
     snprintf(f.text, sizeof f.text, "two threads use %s, and nothing orders them",
              wrong_bytes(a, bytes, sizeof bytes));
     f.does = a->atomic ? "updates it atomically" : a->write ? "writes" : "reads";
     f.did = did((unsigned int)is_write, (unsigned int)is_strong);
-    f.fix = block != mine
+    f.fix = block != mine && a->shared
+                ? "Blocks of a cluster are ordered by cluster.sync() between the two."
+            : block != mine
                 ? "Blocks are ordered by the end of the kernel, grid.sync(), or __threadfence() and then an "
                   "atomic."
             : t / LANES == w->current / LANES
@@ -577,21 +684,23 @@ static int distance(uint32_t block, uint32_t when, uint32_t other_block, uint32_
 /* Keeps two of the reads since the last write: the first that is not past yet, and one by a thread as far
  * away from it as possible. At least one of them is by another thread than any later writer. */
 static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsigned int bytes,
-                      int strong, uint16_t site)
+                      int strong, uint16_t site, int is_copy)
 {
     uint32_t block = (uint32_t)w->inspected->block;
     unsigned int before = cell->bits >> CELL_READ & 15;
-    int same = cell->read_block == block && thread_of(cell->read_when) == thread_of(when);
+    int copied = !!(cell->bits & CELL_COPY_READ);
+    int same = cell->read_block == block && thread_of(cell->read_when) == thread_of(when) && !copied && !is_copy;
 
-    if (cell->read_when && !same && before == bytes && !is_past(w, cell->read_block, cell->read_when)) {
-        if (!cell->other_when || is_past(w, cell->other_block, cell->other_when)
+    if (cell->read_when && !same && before == bytes && !is_past(w, cell->read_block, cell->read_when, copied)) {
+        if (!cell->other_when || is_past(w, cell->other_block, cell->other_when, !!(cell->bits & CELL_COPY_OTHER))
             || distance(block, when, cell->read_block, cell->read_when)
                    >= distance(cell->other_block, cell->other_when, cell->read_block, cell->read_when)) {
             cell->other_block = block;
             cell->other_when = when;
+            cell->bits = (cell->bits & ~(uint32_t)CELL_COPY_OTHER) | (is_copy ? CELL_COPY_OTHER : 0);
         }
         if (!strong)
-            cell->bits &= (uint16_t)~CELL_STRONG_READ;
+            cell->bits &= ~(uint32_t)CELL_STRONG_READ;
         return;
     }
     if (before != bytes)
@@ -599,33 +708,51 @@ static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsign
     if (same)
         bytes |= before;
     if (!strong || !cell->read_when)
-        cell->bits = (uint16_t)((cell->bits & ~CELL_STRONG_READ) | (strong ? CELL_STRONG_READ : 0));
-    cell->bits = (uint16_t)((cell->bits & ~(15 << CELL_READ)) | bytes << CELL_READ);
+        cell->bits = (cell->bits & ~(uint32_t)CELL_STRONG_READ) | (strong ? CELL_STRONG_READ : 0);
+    cell->bits = (cell->bits & ~(uint32_t)(15 << CELL_READ | CELL_COPY_READ)) | bytes << CELL_READ
+                 | (is_copy ? CELL_COPY_READ : 0);
     cell->read_block = block;
     cell->read_when = when;
     cell->read_site = site;
 }
 
 static void note_write(struct cell *cell, uint32_t block, uint32_t when, unsigned int bytes, int strong,
-                       const struct access *a)
+                       const struct access *a, uint32_t base)
 {
     /* After an atomic, other threads' atomics must still be ordered after its own thread's earlier plain
-     * write. (In shared memory only if no barrier is in between: after one it is past for the whole block.) */
+     * write. (In shared memory only if no barrier of the block is in between.) */
     int is_own = strong == STRONG && cell->write_when && cell->write_block == block
                  && thread_of(cell->write_when) == thread_of(when);
     uint32_t plain = !is_own ? 0 : cell->bits & CELL_STRONG_WRITE ? cell->plain_when : cell->write_when;
 
-    cell->plain_when = a->shared && plain != when ? 0 : plain;
+    cell->plain_when = a->shared && stamp_of(plain) < base ? 0 : plain;
     if (!(cell->bits & CELL_STRONG_WRITE))
         cell->plain_site = cell->write_site;
-    cell->bits = (uint16_t)((cell->bits & 15 << CELL_FRESH) | bytes << CELL_FRESH | bytes << CELL_WRITTEN
-                            | (strong == STRONG ? CELL_STRONG_WRITE : 0)
-                            | (strong == WEAK ? CELL_WEAK_WRITE : 0)
-                            | (a->narrow ? CELL_NARROW_WRITE : 0));
+    cell->bits = (cell->bits & 15 << CELL_FRESH) | bytes << CELL_FRESH | bytes << CELL_WRITTEN
+                 | (strong == STRONG ? CELL_STRONG_WRITE : 0) | (strong == WEAK ? CELL_WEAK_WRITE : 0)
+                 | (a->narrow ? CELL_NARROW_WRITE : 0) | (a->copy ? CELL_COPY_WRITE : 0);
     cell->read_when = cell->other_when = 0;
     cell->write_block = block;
     cell->write_when = when;
     cell->write_site = a->site;
+}
+
+/* The launch before this one has used the same bytes, and may not have ended. */
+static void check_launch_before(struct worker *w, const struct access *a, const struct cell *cell, unsigned int bytes)
+{
+    int is_written = cell->write_when && (cell->bits >> CELL_WRITTEN & bytes);
+    int is_read = (cell->read_when || cell->other_when) && (cell->bits >> CELL_READ & bytes);
+    struct finding f = wrong_at(w, "race", a->site);
+    char text[140];
+
+    if (w->inspected->awaited[w->current] || !(is_written || (a->write && is_read)))
+        return;
+    f.object = region_object(a).base;
+    f.does = a->atomic ? "updates it atomically" : a->write ? "writes" : "reads";
+    snprintf(f.text, sizeof f.text, "%s, which the launch before this one %s; it may still run",
+             wrong_bytes(a, text, sizeof text), is_written ? "writes" : "reads");
+    f.fix = "Call cudaGridDependencySynchronize() before the first use of what the launch before uses.";
+    finding_add(&f);
 }
 
 /* Checks the access against the cells and records it there. Returns 1 if it reads bytes that were never
@@ -638,16 +765,28 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
                : a->is_volatile ? WEAK : PLAIN;
     unsigned int left = a->size, fresh = 0, pieces = 0;
     const char *p = a->address;
+    const struct access *whole = a;
+    struct access word;                 /* a copy's reports name its words */
 
-    order_settle(w, a);
-    if (strong)
+    if (a->copy)
+        word = *a;
+
+    order_settle(w, a->copy ? NULL : a);
+    if (strong && !a->is_point)
         order_strong(w, a);
     for (struct cell *cell = cells; left; cell++) {
         unsigned int from = (uintptr_t)p & 3, n = left < 4 - from ? left : 4 - from;
-        unsigned int bytes = ((1u << n) - 1) << from, when = me << STAMP_BITS | c->now;
+        unsigned int bytes = ((1u << n) - 1) << from, when = me << STAMP_BITS | (a->copy ? a->copy : c->now);
 
+        if (whole->copy) {
+            word.address = p;
+            word.size = n;
+            a = &word;
+        }
         p += n;
         left -= n;
+        if (cell->epoch != epoch && !a->shared && region_is_in_use(cell->epoch))
+            check_launch_before(w, a, cell, bytes);
         if (cell->epoch != epoch)
             *cell = (struct cell){ .epoch = epoch,
                                    .bits = a->shared ? 0 : cell->bits & (15 << CELL_FRESH) };
@@ -655,7 +794,7 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
         if ((!a->write || a->atomic) && !(cell->bits >> CELL_FRESH & bytes))
             fresh++;
         if (c->tired) {
-            cell->bits |= (uint16_t)(a->write ? bytes << CELL_FRESH : 0);
+            cell->bits |= a->write ? bytes << CELL_FRESH : 0;
             continue;
         }
         /* A volatile write right after the thread's own read: += */
@@ -664,25 +803,54 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
                 || (cell->other_when == when && cell->other_block == block)))
             strong = WEAK;
         if (cell->write_when && (cell->bits >> CELL_WRITTEN & bytes)
-            && !agree(strong, a, cell, block) && !is_past(w, cell->write_block, cell->write_when))
+            && !agree(strong, a, cell, block)
+            && !is_past(w, cell->write_block, cell->write_when, !!(cell->bits & CELL_COPY_WRITE)))
             report_race(w, a, cell->write_block, cell->write_when, cell->write_site, 1,
-                        cell->bits & CELL_STRONG_WRITE);
+                        cell->bits & CELL_STRONG_WRITE, !!(cell->bits & CELL_COPY_WRITE));
         else if (cell->plain_when && (cell->bits >> CELL_WRITTEN & bytes)
-                 && !is_past(w, cell->write_block, cell->plain_when))
-            report_race(w, a, cell->write_block, cell->plain_when, cell->plain_site, 1, 0);
+                 && !is_past(w, cell->write_block, cell->plain_when, 0))
+            report_race(w, a, cell->write_block, cell->plain_when, cell->plain_site, 1, 0, 0);
+        else if (a->copy && !a->write && a->shared && cell->write_when && !(cell->bits & CELL_COPY_WRITE)
+                 && !is_fenced(w, cell->write_block, cell->write_when))
+            report_unfenced(w, a, cell->write_when, cell->write_site);
         if (a->write) {
             if (cell->read_when && (cell->bits >> CELL_READ & bytes)
                 && !(strong == STRONG && (cell->bits & CELL_STRONG_READ))) {
-                if (!is_past(w, cell->read_block, cell->read_when))
-                    report_race(w, a, cell->read_block, cell->read_when, cell->read_site, 0, 0);
-                else if (cell->other_when && !is_past(w, cell->other_block, cell->other_when))
-                    report_race(w, a, cell->other_block, cell->other_when, 0, 0, 0);
+                int other = !!(cell->bits & CELL_COPY_OTHER), copied = !!(cell->bits & CELL_COPY_READ);
+
+                if (!is_past(w, cell->read_block, cell->read_when, copied))
+                    report_race(w, a, cell->read_block, cell->read_when, cell->read_site, 0, 0, copied);
+                else if (cell->other_when && !is_past(w, cell->other_block, cell->other_when, other))
+                    report_race(w, a, cell->other_block, cell->other_when, 0, 0, 0, other);
             }
-            note_write(cell, block, when, bytes, strong, a);
+            note_write(cell, block, when, bytes, strong, a, c->base);
             continue;
         }
-        note_read(w, cell, when, bytes, strong, a->site);
+        note_read(w, cell, when, bytes, strong, a->site, a->copy != 0);
     }
     /* Nobody may have written some bytes of a structure, such as padding: only the whole counts. */
-    return fresh && (fresh == pieces || (a->size <= 8 && !a->range));
+    return fresh && (fresh == pieces || (whole->size <= 8 && !whole->range));
+}
+
+void order_copied(struct worker *w, struct cell *cells, uint16_t epoch, uint32_t size, uint32_t copy, int is_write)
+{
+    const struct clock *c = w->inspected->clock;
+    uint32_t when = w->current << STAMP_BITS | copy, now = w->current << STAMP_BITS | c->now;
+
+    for (struct cell *cell = cells; cell < cells + size / 4; cell++) {
+        if (cell->epoch != epoch)
+            continue;
+        if (is_write && (cell->bits & CELL_COPY_WRITE) && cell->write_when == when) {
+            cell->bits &= ~(uint32_t)CELL_COPY_WRITE;
+            cell->write_when = now;
+        }
+        if (!is_write && (cell->bits & CELL_COPY_READ) && cell->read_when == when) {
+            cell->bits &= ~(uint32_t)CELL_COPY_READ;
+            cell->read_when = now;
+        }
+        if (!is_write && (cell->bits & CELL_COPY_OTHER) && cell->other_when == when) {
+            cell->bits &= ~(uint32_t)CELL_COPY_OTHER;
+            cell->other_when = now;
+        }
+    }
 }

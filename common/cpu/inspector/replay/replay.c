@@ -38,6 +38,26 @@ static inline unsigned int words_of(uint64_t key)
 
 /* ---- Counting ------------------------------------------------------------------------------ */
 
+/* A request for shared memory of other blocks: a pass through each block's banks. */
+static void count_remote(uint64_t *counts, const uint64_t *data, unsigned int lanes)
+{
+    uint64_t d = data[__builtin_ctz(lanes)];
+    uint64_t *c = &counts[d & ACCESS_ATOMIC ? REMOTE_ATOMIC : d & ACCESS_STORE ? REMOTE_STORE : REMOTE_LOAD];
+    unsigned int excess = 0, conflicts = 0;
+
+    c[0]++;
+    c[d & ACCESS_ATOMIC ? 1 : 2] += (unsigned int)__builtin_popcount(lanes);
+    while (lanes && !(d & ACCESS_ATOMIC)) {
+        unsigned int same = 0;
+
+        for (unsigned int m = lanes; m; m &= m - 1)
+            if (!((data[__builtin_ctz(m)] ^ data[__builtin_ctz(lanes)]) & ACCESS_RANK))
+                same |= m & -m;
+        c[1] += count_wavefronts(data, same, d >> ACCESS_SIZE & 31, &excess, &conflicts);
+        lanes &= ~same;
+    }
+}
+
 /* Counts one request: lanes that make the same kind of access at one place in the program. */
 static void count_request(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data,
                           unsigned int lanes)
@@ -45,7 +65,10 @@ static void count_request(struct worker *w, unsigned int warp, uint16_t site, co
     uint64_t d = data[__builtin_ctz(lanes)], *counts = kernel_counts(w, site);
     unsigned int active = (unsigned int)__builtin_popcount(lanes), excess = 0, conflicts = 0;
 
-    if (d & ACCESS_SHARED) {
+    if (d & ACCESS_REMOTE) {
+        if (counts)
+            count_remote(counts, data, lanes);
+    } else if (d & ACCESS_SHARED) {
         unsigned int wavefronts = count_wavefronts(data, lanes, d >> ACCESS_SIZE & 31, &excess,
                                                    &conflicts);
 
@@ -82,7 +105,8 @@ struct view {
     struct worker *w;
     unsigned int warp, live;            /* live: not ended */
     unsigned int blocked;               /* waiting in a barrier or a warp operation */
-    unsigned int starved;               /* must first run on, to show where they go: their room was full */
+    unsigned int starved;               /* must first run on, to show where they go: their room was full, ... */
+    unsigned int held;                  /* ... or they wait for an mbarrier, as others of the warp may do next */
     unsigned int eligible;              /* take part now */
     uint64_t where[LANES];              /* key >> WHERE, of eligible lanes */
     const uint64_t *at[LANES], *end[LANES];
@@ -121,7 +145,7 @@ static int is_loaded(struct view *v, unsigned int lanes, const uint64_t *data)
 
 static void run_access(struct view *v, unsigned int lanes)
 {
-    const uint64_t what = ~ACCESS_ADDRESS;
+    const uint64_t what = ~(ACCESS_ADDRESS | ACCESS_RANK);
     uint64_t data[LANES];
 
     for (unsigned int m = lanes; m; m &= m - 1)
@@ -261,7 +285,7 @@ static int advance(struct view *v, unsigned int lanes, uint64_t key)
         differ |= first ^ where;
     }
     v->eligible = (v->eligible | lanes) & ~at_end;
-    v->starved |= at_end & v->w->inspected->full[v->warp];
+    v->starved |= at_end & (v->w->inspected->full[v->warp] | v->held);
     if (differ)
         count_branches(v, lanes & ~at_end, key);
     return differ != 0;
@@ -367,7 +391,7 @@ static unsigned int choose(const struct view *v)
 /* Is it known where these lanes go from here? */
 static int is_known(const struct view *v, unsigned int group)
 {
-    for (unsigned int m = group & v->w->inspected->full[v->warp]; m; m &= m - 1) {
+    for (unsigned int m = group & (v->w->inspected->full[v->warp] | v->held); m; m &= m - 1) {
         const uint64_t *at = v->at[__builtin_ctz(m)];
 
         if (at + words_of(*at) == v->end[__builtin_ctz(m)])
@@ -438,6 +462,7 @@ void replay_drain(struct worker *w, unsigned int warp)
     v.warp = warp;
     v.live = exist & ~s->ended[warp];
     v.blocked = v.starved = v.eligible = 0;
+    v.held = s->full[warp] ? 0 : w->outside[warp];      /* with full ones, they cannot be waited for */
     for (unsigned int i = 0; i < LANES; i++) {
         v.at[i] = lane[i].first;
         v.end[i] = lane[i].next;
@@ -447,7 +472,7 @@ void replay_drain(struct worker *w, unsigned int warp)
             v.where[i] = *v.at[i] >> WHERE;
             v.eligible |= 1u << i;
         } else {
-            v.starved |= s->full[warp] & 1u << i;
+            v.starved |= (s->full[warp] | v.held) & 1u << i;
         }
     }
     s->loads.count = 0;

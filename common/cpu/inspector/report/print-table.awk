@@ -11,8 +11,8 @@ BEGIN {
     asked = split(only, want, ",")
     for (i = 1; i <= asked; i++)
         wanted[want[i]]
-    accesses = split("global_load global_store shared_load shared_store global_atomic shared_atomic", access)
-    others = split("barriers warp_syncs shuffles divergent_ifs threads_per_instruction", other)
+    accesses = split("global_load global_store shared_load shared_store remote_load remote_store global_atomic shared_atomic remote_atomic", access)
+    others = split("barriers warp_syncs shuffles bulk_copies bulk_copy_bytes divergent_ifs threads_per_instruction", other)
 }
 !split_counters($0) { next }
 field["file"] == "" {
@@ -130,6 +130,7 @@ function access_row(name, was_there,    passes)
     if (sum(name "_requests") + sum(name passes) == 0 \
         && !(was_there && (is_counted(name "_requests") || is_counted(name passes))))
         return ""
+    remote += name ~ /^remote/
     value_in["requests"] = per_block(name "_requests")
     value_in["sectors"] = cell(name "_sectors")
     value_in["wavefronts"] = cell(name "_wavefronts")
@@ -181,10 +182,10 @@ function is_busy(    i)
 function uncounted(    i, list)
 {
     for (i = 1; i <= accesses; i++)
-        if (!is_counted(access[i] "_requests"))
+        if (!is_counted(access[i] "_requests") && access[i] !~ /^remote/)
             list = list ", " title(access[i]) "s"
     for (i = 1; i <= others; i++)
-        if (!is_counted(other[i]) && other[i] != "threads_per_instruction")
+        if (!is_counted(other[i]) && other[i] !~ /^(threads_per_instruction|bulk_)/)
             list = list ", " title(other[i])
     return substr(list, 3)
 }
@@ -194,7 +195,7 @@ function uncounted(    i, list)
 function remark(name, key,    requests, text)
 {
     requests = sum(name "_requests")
-    if (requests + 0 == 0 || name ~ /atomic/)
+    if (requests + 0 == 0 || name ~ /atomic|^remote/)
         return
     text = name ~ /^shared/ ? conflicts(name, requests) : coalescing(name, requests)
     if (text == "" || before[key, name, "remark"] == text)
@@ -254,6 +255,7 @@ function legend()
     if (is_wanted("requests")) print "request: one memory instruction of a warp"
     if (is_wanted("sectors")) print "sector: 32 bytes of global memory"
     if (is_wanted("wavefronts")) print "wavefront: one pass through the 32 banks of shared memory"
+    if (remote) print "remote: shared memory of another block of the cluster"
     if (is_wanted("excess")) print "excess: wavefronts due to bank conflicts"
     if (is_wanted("lanes")) print "lanes of 32: the active ones, on average"
     if (unobserved) print "--blocks all observes every block"

@@ -1,0 +1,149 @@
+/* copies.c: bulk copies, which are made as late as a GPU might make them: when somebody waits for them. Until then
+ * their target holds what it held before, and whoever does not wait reads that. */
+#include "copies.h"
+
+#include "../base/hooks.h"
+#include "../base/report.h"
+#include "../base/shared.h"
+#include "engine.h"
+#include "mbarriers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of copies without an mbarrier, each thread's belong to its groups: 0, 1, ... */
+struct copy {
+    char *to;
+    const char *from;
+    uint32_t size, id;                  /* id: the inspector's */
+    uint64_t *barrier;
+    struct worker *worker;              /* whose thread started it */
+    unsigned int thread, group;
+    int is_read;                        /* its bytes are in `kept`, because somebody has waited for just that */
+    char *kept;
+    struct copy *next;
+};
+
+/* The groups that each thread of this block has committed. */
+static __thread unsigned int groups[THREADS];
+
+static void need_multiple(const char *what, uint64_t value, const char *file, int line)
+{
+    if (value % 16)
+        cuda_cpu_report("fault", "%s:%d: bulk copy: %s is not a multiple of 16 bytes (%llu over)", file, line, what,
+                        (unsigned long long)(value % 16));
+}
+
+void cuda_cpu_copy(void *to, const void *from, uint32_t size, uint64_t *barrier, const char *file, int line)
+{
+    struct worker *w = cuda_cpu_self;
+    struct copy *c, **last;
+
+    if (!w)
+        cuda_cpu_report("fault", "%s:%d: bulk copy outside a kernel", file, line);
+    need_multiple("the size", size, file, line);
+    need_multiple("the target's address", (uintptr_t)to, file, line);
+    need_multiple("the source's address", (uintptr_t)from, file, line);
+    if (!size)
+        return;
+    c = malloc(sizeof *c);
+    if (!c)
+        cuda_cpu_fail("no memory for a copy");
+    *c = (struct copy){ .to = to, .from = from, .size = size, .barrier = barrier, .worker = w, .thread = w->current,
+                        .group = groups[w->current] };
+#ifdef CUDA_CPU_INSPECT
+    c->id = cuda_cpu_hooks.copy(w, to, from, size, barrier, file, line);
+#endif
+    pthread_mutex_lock(&w->job->lock);
+    for (last = &w->team->copies; *last; last = &(*last)->next) {
+    }
+    *last = c;
+    pthread_mutex_unlock(&w->job->lock);
+}
+
+static void finish(struct copy **at)
+{
+    struct copy *c = *at;
+
+    *at = c->next;
+    free(c->kept);
+    free(c);
+}
+
+void cuda_cpu_make_copies_for(struct worker *w, const uint64_t *barrier)
+{
+    for (struct copy **at = &w->team->copies; *at;) {
+        struct copy *c = *at;
+
+        if (c->barrier != barrier) {
+            at = &c->next;
+            continue;
+        }
+        memcpy(c->to, c->from, c->size);
+        HOOK(copied, w, c->id, COPY_RECEIVED);
+        cuda_cpu_mbarrier_receive(w, c->barrier, c->size);
+        finish(at);
+    }
+}
+
+void cuda_cpu_copy_commit(void) { groups[cuda_cpu_self->current]++; }
+
+void cuda_cpu_copy_wait(unsigned int left, int only_read, const char *file, int line)
+{
+    struct worker *w = cuda_cpu_self;
+    unsigned int t;
+
+    if (!w)
+        cuda_cpu_report("fault", "%s:%d: wait for bulk copies outside a kernel", file, line);
+    t = w->current;
+    pthread_mutex_lock(&w->job->lock);
+    for (struct copy **at = &w->team->copies; *at;) {
+        struct copy *c = *at;
+
+        /* All but the newest `left` committed groups. */
+        if (c->barrier || c->worker != w || c->thread != t || (uint64_t)c->group + left >= groups[t]) {
+            at = &c->next;
+            continue;
+        }
+        if (only_read && !c->is_read) {
+            c->kept = malloc(c->size);
+            if (!c->kept)
+                cuda_cpu_fail("no memory for a copy");
+            memcpy(c->kept, c->from, c->size);
+            c->is_read = 1;
+            HOOK(copied, w, c->id, COPY_READ);
+        } else if (!only_read) {
+            memcpy(c->to, c->is_read ? c->kept : c->from, c->size);
+            HOOK(copied, w, c->id, COPY_DONE);
+            finish(at);
+            continue;
+        }
+        at = &c->next;
+    }
+    pthread_mutex_unlock(&w->job->lock);
+}
+
+void cuda_cpu_drop_copies(struct worker *w)
+{
+    struct copy **at = &w->team->copies;
+    size_t offset;
+
+    memset(groups, 0, w->threads * sizeof *groups);
+    if (!*at)
+        return;
+    pthread_mutex_lock(&w->job->lock);
+    while (*at) {
+        struct copy *c = *at;
+
+        if (!cuda_cpu_in_shared(w->shared, c->to, &offset) && !cuda_cpu_in_shared(w->shared, c->from, &offset)) {
+            at = &c->next;              /* to another block of the cluster */
+            continue;
+        }
+        if (c->is_read)                 /* its source need not live any longer */
+            memcpy(c->to, c->kept, c->size);
+        else
+            HOOK(copied, w, c->id, COPY_ABANDONED);
+        finish(at);
+    }
+    pthread_mutex_unlock(&w->job->lock);
+}
