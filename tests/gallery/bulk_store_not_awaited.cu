@@ -1,0 +1,33 @@
+/* Needs sm_90: the block ends while its bulk copy still reads its shared memory. Right: its thread waits until the copy
+ * has read it. */
+#include "gallery.h"
+#include <cuda/ptx>
+
+namespace ptx = cuda::ptx;
+
+enum { N = 256 };
+
+__global__ void turn_around(const int *in, int *out)
+{
+    __shared__ alignas(16) int tile[N];
+
+    tile[N - 1 - threadIdx.x] = in[threadIdx.x];
+    ptx::fence_proxy_async(ptx::space_shared);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, tile, sizeof tile); /* BUG: race */
+        ptx::cp_async_bulk_commit_group();
+#ifdef FIXED
+        ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
+#endif
+    }
+}
+
+int main(void)
+{
+    int *in = device_values(N), *out = device_ints(N);
+
+    turn_around<<<1, N>>>(in, out);
+    CHECK_LAUNCH();
+    return verdict_all(out, N, [](size_t i) { return value(N - 1 - i); });
+}
