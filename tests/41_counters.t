@@ -57,6 +57,29 @@ lesson01,CPU device,reduce1<harness::observed>,4,256,0,1,2,,0,0,0,0,64,256,2048,
 lesson01,CPU device,"sum<int, 8, true>",2x4x1,64x2x1,0,1,8,,0,8,200,256,8,32,256,0,0,0,0,0,0,0,0,8,8,16,512,0,0,24,0,1024,1024,
 lesson01,CPU device,reduce6<64>,1,64,0,1,1,,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 EOF
+# Clusters and bulk copies. The programs are right, so nothing is reported, but for the launches that they expect to fail.
+counted() # FILE KERNEL COLUMN...: over all blocks of its first launch
+{
+    awk -F, -v kernel="$2" -v names="$(shift 2; echo "$@")" '
+        NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) column[$i] = i }
+        $3 == kernel && $10 == 0 && !seen++ { for (i = 1; i <= n; i++) printf "%d%s", $column[name[i]], i < n ? " " : "\n" }' "$1"
+}
+for p in bulk clusters; do
+    ok "$p.cu compiles" common/cpu/cpucc --inspect --engine="$BUILD/inspect" "tests/cpu/$p.cu" -o "$tests_tmp/$p"
+    run_quietly $inspect --blocks all --csv "$tests_tmp/$p.csv" "$tests_tmp/$p"
+    is "$p.cu: what is reported" "$(grep '^CPU device:' "$tests_tmp/out" | cut -d: -f2 | tr -d '\n')" \
+        "$(case $p in clusters) echo ' launch launch' ;; esac)"
+done
+is 'bulk copies and their bytes; all lanes of a warp read a stage together' \
+    "$(counted "$tests_tmp/bulk.csv" pipeline bulk_copies bulk_copy_bytes shared_load_requests shared_load_lanes)" \
+    "$((5 * 8)) $((5 * 8 * 1024)) $((5 * 8 * 8)) $((5 * 8 * 256))"
+is 'atomics in the shared memory of another block, and in that of the first itself' \
+    "$(counted "$tests_tmp/clusters.csv" count_threads remote_atomic_requests remote_atomic_lanes shared_atomic_requests)" \
+    "$((3 * 7 * 8)) $((3 * 7 * 256)) $((3 * 8))"
+is 'stores there, and their wavefronts' \
+    "$(counted "$tests_tmp/clusters.csv" instances remote_store_requests remote_store_wavefronts remote_store_lanes)" \
+    "$((16 * 6 * 4)) $((16 * 6 * 4)) $((16 * 6 * 97))"
+
 cat >"$tests_tmp/gpu.csv" <<EOF
 $columns
 lesson01,Pretended GPU,reduce1,4096,256,,1,4096,,0,32768,131072,,4096,4096,,104740,394959,,,83553,225280,,,,,,,,,,,,,19.98
