@@ -63,7 +63,7 @@ static inline size_t lesson_fit_sizes(struct lesson_options *o, const struct les
 {
     if (o->row.count && o->batch.is_default)
         o->batch.count = 0;
-    for (int i = 0; i < o->batch.count && o->batch.is_default; i++)
+    for (int i = 0; i < o->batch.count && o->batch.is_default && !o->size.is_default; i++)
         for (int j = 0; j < o->size.count; j++)
             while (o->batch.at[i] > o->size.at[j]) /* no rows without an element */
                 o->batch.at[i] /= 2;
