@@ -49,7 +49,7 @@ __global__ void sum_slots(const float *in, size_t n, float *result)
 
 static void launch(struct reduction *r)
 {
-    r->grid = r->grid < MOST ? r->grid : MOST;
+    r->grid = r->grid < (unsigned)MOST ? r->grid : (unsigned)MOST;
     sum_slots<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->n, r->result_float);
 }
 

@@ -46,7 +46,7 @@ template <class T> __device__ share<T> warp_share(const T *in, T *sums, size_t n
 {
     size_t first = ROWS * ((size_t)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32);
     size_t left = first < rows ? rows - first : 0;
-    return {in + first * n, left < ROWS ? (unsigned)left : ROWS, sums + first};
+    return {in + first * n, left < ROWS ? (unsigned)left : (unsigned)ROWS, sums + first};
 }
 
 /* What one lane adds up of each row: elements lane, lane + 32, ... */
