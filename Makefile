@@ -244,7 +244,7 @@ counters: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	    mv -f $$new $(BUILD)/counters.csv && echo "counters: $(BUILD)/counters.csv" || { rm -f $$new; exit 2; }; }
 
 ## latency       for a GPU: how long a load takes from L1, L2 and memory: RECORD=yes keeps it
-## roundtrip     for a GPU: how long a call takes, from the launch to a result: RECORD=yes keeps it
+## roundtrip     for a GPU: how long a call takes, until its result is there: RECORD=yes
 latency roundtrip: $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
 	@DEVICE=$(device) sh plots/measure.sh $@
 
