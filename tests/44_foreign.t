@@ -232,7 +232,7 @@ int main()
 
     if (cuInit(0) || cuDeviceGet(&device, 0) || cuDeviceGetName(name, sizeof name, device) || cuCtxCreate(&context, 0, device))
         return 1;
-    if (cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) || major != 8
+    if (cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) || major != 9
         || cuDeviceGetAttribute(&has, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, device) || has
         || cuMemAddressReserve(&p, 4096, 0, 0, 0) != CUDA_ERROR_NOT_SUPPORTED)
         return 2;
