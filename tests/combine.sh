@@ -1,0 +1,39 @@
+# combine.sh: many programs as one, because most of the compile time goes into the headers. Tests source it.
+# shellcheck shell=sh
+#
+#   combine FILE.cu...   prints the program. Each file has a namespace of its own, and VARIANT in the environment, from
+#                        1 on, selects the main that runs
+#   without_variants     a filter: names as they are in the files
+
+: "${AWK:=awk}"
+
+combine() # FILE.cu...
+{
+    LC_ALL=C $AWK '
+        function close_last() {
+            if (variant) body = body undefine "}\n"
+            undefine = ""
+        }
+        FNR == 1 { close_last(); body = body "namespace variant" ++variant " {\n" }
+        /^#include "/ { # a file beside this one is named with its folder, from the root
+            folder = FILENAME
+            sub(/[^\/]*$/, "", folder)
+            name = $2
+            gsub(/"/, "", name)
+            if ((getline line < (folder name)) >= 0)
+                $0 = "#include \"" (folder ~ /^\// ? "" : ENVIRON["PWD"] "/") folder name "\""
+            close(folder name)
+        }
+        /^#include/ { if (!($0 in seen)) { seen[$0] = 1; includes = includes $0 "\n" } next }
+        /^#define/ { name = $2; sub(/\(.*/, "", name); undefine = undefine "#undef " name "\n" }
+        { sub(/^int main\(/, "int variant_main("); body = body $0 "\n" }
+        END {
+            close_last()
+            printf "%s%sint main(int argc, char **argv)\n{\n    switch (atoi(getenv(\"VARIANT\"))) {\n", includes, body
+            for (v = 1; v <= variant; v++)
+                printf "    case %d: return variant%d::variant_main(argc, argv);\n", v, v
+            print "    }\n    return 99;\n}"
+        }' "$@"
+}
+
+without_variants() { sed 's/variant[0-9]*:://g'; }
