@@ -3,6 +3,7 @@
 # when a line is changed, what was recorded. (sh tests/53_answers.t docs/lessons/05*.md: only these pages.)
 # Takes about 195 s of processor time.
 . tests/lib.sh
+. tests/combine.sh
 . tests/answers.sh
 if [ $# -eq 0 ]; then
     set -- docs/lessons/*.md docs/*.md

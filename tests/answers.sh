@@ -1,6 +1,6 @@
 # answers.sh: what the checks in the pages can use, in answers and below any paragraph:
 #   <!-- check: COMMAND => REGEX -->     the output of COMMAND must match the extended REGEX
-# Tests source it after lib.sh.
+# Tests source it after lib.sh and combine.sh.
 # shellcheck shell=sh
 #
 #   inspected 05 [ARGUMENT...]       the lesson under the inspector, one sample; INSPECT has the inspector's options
@@ -28,19 +28,81 @@ ran()
     "$MAKE" -s "$BUILD/cpu/lesson$ran_number" && "$BUILD/cpu/lesson$ran_number" "$@"
 }
 
+# The changed copies of a page are compiled together (compile_copies): $tests_tmp/copies has those of N.cu that differ,
+# and copies/program has them all. What is not in it is compiled alone.
 altered()
 {
-    altered_file=$1 altered_script=$2
+    altered_file=$1
+    changed_copy "$1" "$2" || return
     shift 2
-    sed -e "$altered_script" "$altered_file" >"$tests_tmp/altered.cu" || return
-    ! cmp -s "$altered_file" "$tests_tmp/altered.cu" || { echo "altered: $altered_script changes nothing"; return 1; }
-    "$MAKE" -s "$BUILD/inspect/engine-inspect.a" &&
-        common/cpu/cpucc --inspect --engine="$BUILD/inspect" -Icommon -I"$(dirname "$altered_file")" \
-            "$tests_tmp/altered.cu" -o "$tests_tmp/altered" || return
     # shellcheck disable=SC2086
     case $altered_file in lessons/[0-9][0-9]_*) set -- -s 1 -w 0 "$@" ;; esac
+    if altered_variant=$(copy_number) && [ -x "$tests_tmp/copies/program" ]; then
+        # shellcheck disable=SC2086
+        VARIANT=$altered_variant common/cpu/inspect ${INSPECT-} "$tests_tmp/copies/program" "$@" >"$tests_tmp/copy.out" 2>&1
+        altered_status=$?
+        without_variants <"$tests_tmp/copy.out"
+        return $altered_status
+    fi
+    inspected_program "$tests_tmp/altered" "$tests_tmp/altered.cu" "$(dirname "$altered_file")" || return
     # shellcheck disable=SC2086
     common/cpu/inspect ${INSPECT-} "$tests_tmp/altered" "$@"
+}
+
+changed_copy() # FILE SED: $tests_tmp/altered.cu
+{
+    sed -e "$2" "$1" >"$tests_tmp/altered.cu" || return
+    ! cmp -s "$1" "$tests_tmp/altered.cu" || { echo "altered: $2 changes nothing"; return 1; }
+}
+
+copy_number() # of the copy that is $tests_tmp/altered.cu
+{
+    for copy in "$tests_tmp"/copies/[0-9]*.cu; do
+        cmp -s "$copy" "$tests_tmp/altered.cu" && { basename "$copy" .cu; return; }
+    done
+    return 1
+}
+
+inspected_program() # PROGRAM FILE.cu FOLDER...: with the headers of these folders
+{
+    made=$1 made_of=$2
+    shift 2
+    for folder; do
+        shift
+        set -- "$@" "-I$folder"
+    done
+    "$MAKE" -s "$BUILD/inspect/engine-inspect.a" &&
+        common/cpu/cpucc --inspect --engine="$BUILD/inspect" -Icommon "$@" "$made_of" -o "$made"
+}
+
+# Finds the copies that a page's commands will ask for, by running them with an `altered` that only takes note, and
+# without the other commands of this file; then compiles them together.
+compile_copies() # COMMANDS: a file with a line each
+{
+    rm -rf "$tests_tmp/copies"
+    mkdir "$tests_tmp/copies"
+    (
+        altered()
+        {
+            changed_copy "$1" "$2" && ! copy_number || return
+            copies=$(find "$tests_tmp/copies" -name '*.cu' | wc -l)
+            cp "$tests_tmp/altered.cu" "$tests_tmp/copies/$((copies + 1)).cu"
+            dirname "$1" >>"$tests_tmp/copies/folders"
+        }
+        inspected() { :; }
+        ran() { :; }
+        solution() { :; }
+        while IFS= read -r command; do
+            case $command in *altered*) eval "$command" </dev/null ;; esac
+        done <"$1"
+    ) >/dev/null 2>&1
+    copies=$(find "$tests_tmp/copies" -name '*.cu' | wc -l)
+    [ "$copies" -ge 2 ] || return 0
+    # shellcheck disable=SC2046 # names without spaces
+    combine $(seq -f "$tests_tmp/copies/%g.cu" "$copies") \
+        >"$tests_tmp/copies/all" && mv "$tests_tmp/copies/all" "$tests_tmp/copies/all.cu" &&
+        inspected_program "$tests_tmp/copies/program" "$tests_tmp/copies/all.cu" $(sort -u "$tests_tmp/copies/folders") \
+            >/dev/null 2>&1 || rm -f "$tests_tmp/copies/program"
 }
 
 solution() { "$MAKE" -s DEVICE=cpu "solution$1" && PROGRESS=$tests_tmp/progress "$BUILD/solution$1"; }
@@ -65,10 +127,15 @@ check_answers() # PAGE
             match($0, /.* => /)
             print section answer "\t" substr($0, 1, RLENGTH - 4) "\t" substr($0, RLENGTH + 1)
         }' "$1" >"$tests_tmp/answers"
+    cut -f2 "$tests_tmp/answers" >"$tests_tmp/commands"
+    compile_copies "$tests_tmp/commands"
+    answers_last=''
     while IFS="$(printf '\t')" read -r answers_place answers_command answers_regex; do
         INSPECT=''
-        # A command may break off a pipe; only its output counts, so that a race can be the answer.
-        (eval "$answers_command") >"$tests_tmp/answer" 2>&1 </dev/null
+        # A command may break off a pipe; only its output counts, so that a race can be the answer. Several checks of one
+        # command run it once.
+        [ "$answers_command" = "$answers_last" ] || (eval "$answers_command") >"$tests_tmp/answer" 2>&1 </dev/null
+        answers_last=$answers_command
         if grep -Eq -e "$answers_regex" "$tests_tmp/answer"; then
             pass "$1: $answers_place: $answers_command"
         else

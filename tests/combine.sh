@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 #
 #   combine FILE.cu...   prints the program. Each file has a namespace of its own, and VARIANT in the environment, from
-#                        1 on, selects the main that runs
+#                        1 on, selects the main that runs. Messages name the files and their lines
 #   without_variants     a filter: names as they are in the files
 
 : "${AWK:=awk}"
@@ -14,7 +14,7 @@ combine() # FILE.cu...
             if (variant) body = body undefine "}\n"
             undefine = ""
         }
-        FNR == 1 { close_last(); body = body "namespace variant" ++variant " {\n" }
+        FNR == 1 { close_last(); body = body "namespace variant" ++variant " {\n#line 1 \"" FILENAME "\"\n" }
         /^#include "/ { # a file beside this one is named with its folder, from the root
             folder = FILENAME
             sub(/[^\/]*$/, "", folder)
@@ -24,14 +24,17 @@ combine() # FILE.cu...
                 $0 = "#include \"" (folder ~ /^\// ? "" : ENVIRON["PWD"] "/") folder name "\""
             close(folder name)
         }
-        /^#include/ { if (!($0 in seen)) { seen[$0] = 1; includes = includes $0 "\n" } next }
+        /^#include/ { if (!($0 in seen)) { seen[$0] = 1; includes = includes $0 "\n" } $0 = "" }
         /^#define/ { name = $2; sub(/\(.*/, "", name); undefine = undefine "#undef " name "\n" }
-        { sub(/^int main\(/, "int variant_main("); body = body $0 "\n" }
+        /^int main\(/ { takes[variant] = /argc/; sub(/main/, "variant_main") }
+        { body = body $0 "\n" }
         END {
             close_last()
-            printf "%s%sint main(int argc, char **argv)\n{\n    switch (atoi(getenv(\"VARIANT\"))) {\n", includes, body
+            printf "%s#include <stdlib.h>\n%s", includes, body
+            print "#line 1 \"combined\""
+            print "int main(int argc, char **argv)\n{\n    (void)argc, (void)argv;\n    switch (atoi(getenv(\"VARIANT\"))) {"
             for (v = 1; v <= variant; v++)
-                printf "    case %d: return variant%d::variant_main(argc, argv);\n", v, v
+                printf "    case %d: return variant%d::variant_main(%s);\n", v, v, takes[v] ? "argc, argv" : ""
             print "    }\n    return 99;\n}"
         }' "$@"
 }

@@ -16,37 +16,7 @@
 PROGRESS=$tests_tmp/progress
 export PROGRESS
 . common/learn/lib.sh # gap, find_exercise
-
-# Combines many programs into one, because most of the compile time goes into the headers. Each file has its
-# own namespace, and VARIANT in the environment selects the main that runs.
-combine() # FILE.cu...
-{
-    LC_ALL=C $AWK '
-        function close_last() {
-            if (variant) body = body undefine "}\n"
-            undefine = ""
-        }
-        FNR == 1 { close_last(); body = body "namespace variant" ++variant " {\n" }
-        /^#include "/ { # a file beside this one is named with its folder, from the root
-            folder = FILENAME
-            sub(/[^\/]*$/, "", folder)
-            name = $2
-            gsub(/"/, "", name)
-            if ((getline line < (folder name)) >= 0)
-                $0 = "#include \"" (folder ~ /^\// ? "" : ENVIRON["PWD"] "/") folder name "\""
-            close(folder name)
-        }
-        /^#include/ { if (!($0 in seen)) { seen[$0] = 1; includes = includes $0 "\n" } next }
-        /^#define/ { name = $2; sub(/\(.*/, "", name); undefine = undefine "#undef " name "\n" }
-        { sub(/^int main\(/, "int variant_main("); body = body $0 "\n" }
-        END {
-            close_last()
-            printf "%s%sint main(int argc, char **argv)\n{\n    switch (atoi(getenv(\"VARIANT\"))) {\n", includes, body
-            for (v = 1; v <= variant; v++)
-                printf "    case %d: return variant%d::variant_main(argc, argv);\n", v, v
-            print "    }\n    return 99;\n}"
-        }' "$@"
-}
+. tests/combine.sh
 
 # The checks of a plain program are in a file of their own: makes one text of both.
 with_checks() # PROGRAM STEM
@@ -68,7 +38,7 @@ grade_variant() # VARIANT PROGRAM: leaves output and status like run_quietly
 {
     ln -f "$tests_tmp/try/all" "$tests_tmp/try/inspect/$2" &&
         run_quietly env VARIANT="$1" BUILD="$tests_tmp/try" DEVICE=cpu sh common/learn/grade.sh "$2"
-    sed 's/variant[0-9]*:://g' "$tests_tmp/out" >"$tests_tmp/named" && mv "$tests_tmp/named" "$tests_tmp/out"
+    without_variants <"$tests_tmp/out" >"$tests_tmp/named" && mv "$tests_tmp/named" "$tests_tmp/out"
 }
 
 refused() # VARIANT NUMBER NAME REGEX: the answer must fail, with a message that says why
@@ -224,8 +194,8 @@ prove_exercises() # NUMBER...: compiles several of them as one program
             together="$together $1"
             shift
         done
-        # shellcheck disable=SC2046,SC2012 # numbers
-        (cd "$tests_tmp/programs" && combine $(ls | sort -n)) >"$tests_tmp/all.cu"
+        # shellcheck disable=SC2046 # names without spaces
+        combine $(seq -f "$tests_tmp/programs/%g.cu" "$variants") >"$tests_tmp/all.cu"
         ok "starters, solutions and wrong answers of$together compile" common/cpu/cpucc --inspect \
             --engine="$BUILD/inspect" -Icommon "$tests_tmp/all.cu" -o "$tests_tmp/try/all"
         while IFS= read -r line; do
