@@ -5,8 +5,9 @@
 # the twins only, as a bug may hang it: on their own and under every tool of compute-sanitizer.
 # Programs that begin with "Needs sm_90" are left out where the GPU is older.
 # GALLERY="name name" tries these programs only.
-# Takes about 190 s of processor time.
+# Takes about 60 s of processor time.
 . tests/lib.sh
+. tests/combine.sh
 
 dir=$BUILD/gallery
 cpucc=common/cpu/cpucc
@@ -21,20 +22,20 @@ if [ -z "$programs" ]; then
 fi
 mkdir -p "$dir"
 
-compile_form() # NAME FORM: what the compiler says and how it ended go to files beside the program
+# Several programs are compiled as one, each with its number in it as VARIANT: $dir/GROUP-FORM.
+compile_form() # GROUP FORM: what the compiler says and how it ended go to files beside the program
 {
     rm -f "$dir/$1-$2" "$dir/$1-$2.status"
     case $2 in fixed) option=-DFIXED ;; *) option=-UFIXED ;; esac
     if [ "$DEVICE" = gpu ]; then
-        compile "tests/gallery/$1.cu" "$dir/$1-$2" $option
+        compile "$dir/$1.cu" "$dir/$1-$2" $option
     else
-        $limit $cpucc --inspect --engine="$dir" -Wall -Wextra $option "tests/gallery/$1.cu" \
-            -o "$dir/$1-$2"
+        $limit $cpucc --inspect --engine="$dir" -Wall -Wextra $option "$dir/$1.cu" -o "$dir/$1-$2"
     fi >"$dir/$1-$2.log" 2>&1 </dev/null
     echo $? >"$dir/$1-$2.status"
 }
 
-compiled() # NAME FORM: without a warning
+compiled() # GROUP FORM: without a warning
 {
     cat "$dir/$1-$2.log"
     [ "$(cat "$dir/$1-$2.status")" = 0 ] && [ ! -s "$dir/$1-$2.log" ]
@@ -65,7 +66,7 @@ bug() # NAME: inspects the program as it is
     esac
     patience=30
     [ "$kind" != endless-loop ] || patience=5
-    run_quietly env CUDA_CPU_SECONDS=$patience "$dir/$1-bug"
+    run_quietly env VARIANT="$variant" CUDA_CPU_SECONDS=$patience "$dir/$group-bug"
     if [ "$status" -eq 3 ] && reported "$kind" "$source" "$lines"; then
         pass "$1: $kind"
         is "$1: told once" "$(told_again)" 0
@@ -88,7 +89,7 @@ told_again()
 
 clean() # NAME: inspects the twin
 {
-    run_quietly "$dir/$1-fixed"
+    run_quietly env VARIANT="$variant" "$dir/$group-fixed"
     if [ "$status" -eq 0 ] && ! grep -q '^CPU device:' "$tests_tmp/out"; then
         pass "$1: its twin is right and clean"
         return
@@ -107,7 +108,7 @@ sanitized() # NAME: the four tools at a time, then what each of them said
     for tool in $tools; do
         case $tool in racecheck) options='--racecheck-report all' ;; *) options='' ;; esac
         # shellcheck disable=SC2086 # words
-        $limit compute-sanitizer --tool $tool $options "$dir/$1-fixed" \
+        VARIANT=$variant $limit compute-sanitizer --tool $tool $options "$dir/$group-fixed" \
             >"$tests_tmp/$tool" 2>&1 </dev/null &
     done
     wait
@@ -130,31 +131,39 @@ else
     forms='bug fixed'
     ok 'the engine compiles' $cpucc --inspect --engine="$dir"
 fi
+# shellcheck disable=SC2086 # words
+printf '%s\n' $programs | awk -v each=16 '{ print int((NR - 1) / each), (NR - 1) % each + 1, $1 }' >"$tests_tmp/programs"
+groups=$(cut -d ' ' -f 1 "$tests_tmp/programs" | uniq)
 running=0
-for name in $programs; do
+for group in $groups; do
+    # shellcheck disable=SC2046 # names without spaces
+    combine $(awk -v group="$group" '$1 == group { print "tests/gallery/" $3 ".cu" }' "$tests_tmp/programs") >"$dir/$group.cu"
     for form in $forms; do
-        compile_form "$name" "$form" &
+        compile_form "$group" "$form" &
         running=$((running + 1))
         [ $((running % 2)) -eq 1 ] || wait
     done
 done
 wait
-
-for name in $programs; do
+for group in $groups; do
     for form in $forms; do
-        ok "$name compiles ($form)" compiled "$name" "$form"
+        ok "$(awk -v group="$group" '$1 == group { printf "%s ", $3 }' "$tests_tmp/programs")compile ($form)" \
+            compiled "$group" "$form"
     done
+done
+
+while read -r group variant name; do
     if [ "$DEVICE" != gpu ]; then
         bug "$name"
         clean "$name"
         continue
     fi
-    ok "$name: its twin is right" "$dir/$name-fixed"
+    ok "$name: its twin is right" env VARIANT="$variant" "$dir/$group-fixed"
     skip "$name: the bug" 'a GPU is not asked to survive it'
     if command -v compute-sanitizer >/dev/null 2>&1; then
         sanitized "$name"
     else
         skip "$name: compute-sanitizer" 'not installed; it comes with the CUDA Toolkit'
     fi
-done
+done <"$tests_tmp/programs"
 done_testing
