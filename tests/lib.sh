@@ -26,9 +26,9 @@ fail() # NAME, and optionally a file whose content explains the failure
     printf 'not ok %d - %s\n' "$tests_run" "$1"
     if [ -n "${2-}" ]; then
         if [ "$(wc -l <"$2")" -gt 60 ]; then
-            { head -n 25 "$2"; echo '[...]'; tail -n 30 "$2"; } | sed -e 's/^/#   /'
+            { head -n 25 "$2"; echo '[...]'; tail -n 30 "$2"; } | awk '{ print "#   " $0 }'
         else
-            sed -e 's/^/#   /' "$2"
+            awk '{ print "#   " $0 }' "$2" # sed would leave out a missing line end
         fi
     fi
 }
