@@ -18,7 +18,7 @@ cp -R exercises/notes exercises/checks "$repo/exercises"
 cd "$repo" || exit 1
 rm -f lessons/[0-9].* docs/lessons/[0-9].* solutions/[0-9].* exercises/notes/[0-9].*
 DEVICE=cpu
-PROGRESS=progress
+PROGRESS=progress log=progress/log.csv # for common/learn/lib.sh, too
 export DEVICE PROGRESS
 unset BUILD ALL COPY HINT
 total=$(ls solutions | grep -c '^[0-9][0-9].*\.cu$')

@@ -37,7 +37,7 @@ skip() { tests_run=$((tests_run + 1)); printf 'ok %d - %s # SKIP %s\n' "$tests_r
 
 # A program that hangs fails its test (exit code 124) instead of blocking the test run. The limit is so long
 # that it decides nothing else, even on a slow or busy machine.
-if command -v timeout >/dev/null 2>&1; then limit="timeout ${TEST_SECONDS:-1200}"; else limit=; fi
+if command -v timeout >/dev/null 2>&1; then limit="timeout ${TEST_SECONDS:-600}"; else limit=; fi
 
 run_quietly() # COMMAND...: output to $tests_tmp/out, exit code to $status
 {

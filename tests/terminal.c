@@ -9,7 +9,7 @@
  * Then it waits for the end of the command. Everything that the command writes goes to the standard
  * output. The last line says whether the terminal is as it was before: "terminal: restored" or
  * "terminal: changed". Exit code: the command's, 128 + N after signal N; 124 when TEXT, or the end, has
- * not come in TEST_SECONDS (600), and 125 when something else went wrong. */
+ * not come in TEST_SECONDS (200), and 125 when something else went wrong. */
 #define _XOPEN_SOURCE 600
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
         command += 2;
     if (command + 1 >= argc)
         fail(125, "usage: terminal [-e TEXT | -k KEYS | -r COMMAND]... -- COMMAND [ARGUMENT...]", "");
-    latest = time(NULL) + (seconds ? atoi(seconds) : 600);
+    latest = time(NULL) + (seconds ? atoi(seconds) : 200);
 
     master = posix_openpt(O_RDWR | O_NOCTTY);
     if (master < 0 || grantpt(master) || unlockpt(master) ||
