@@ -47,18 +47,3 @@ function normalise(    i, k, piece, stride)
         }
     }
 }
-
-# lesson_block_total(). Of two lanes that exchange x, one has the larger: with a > b ? a : b they go
-# different ways, unless all lanes have the same. (The largest of a warp is there once in this input.)
-function block_total(differ,    i)
-{
-    shuffles(32)
-    count["divergent_ifs"] += differ ? 5 : 0
-    if_lane_below(1)                    # if (threadIdx.x % 32 == 0)
-        shared("store", 0, w)           #     totals[threadIdx.x / 32] = x;
-    end_if()
-    syncthreads()
-    for (i = 0; i < block / 32; i++)    # the first, then the others
-        shared("load", 0, i)
-    syncthreads()
-}

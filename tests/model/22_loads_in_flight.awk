@@ -18,6 +18,6 @@ function run(kernel,    loads)
     loads = kernel
     gsub(/[^0-9]/, "", loads)
     load_pieces_of(loads + 0, size, 4)
-    block_total()
+    block_total(0)
     store_sum()
 }

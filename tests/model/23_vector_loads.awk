@@ -19,7 +19,7 @@ function run(kernel)
         load_pieces_of(16, size, 4)
     else
         load_vectors(kernel ~ /<1,/ ? 1 : 4)
-    block_total()
+    block_total(0)
     store_sum()
 }
 

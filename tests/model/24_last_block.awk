@@ -26,7 +26,7 @@ function run(kernel)
 
 function add_sums()
 {
-    share_sum()
+    lesson_share_sum()
     if_below(1, 1)                      # if (threadIdx.x == 0)
         global("atomic", 0, 0)          #     atomicAdd(result, sum);
     end_if()
@@ -38,7 +38,7 @@ function flagged_sums()
     if_below(1, 1)                      # if (threadIdx.x == 0)
         global("atomic", 0, 0)          #     ticket = atomicInc(&tickets, gridDim.x - 1);
     end_if()
-    share_sum()
+    lesson_share_sum()
     if_below(1, 1)                      # if (threadIdx.x == 0)
         global("store", 0, b, 8)        #     word[blockIdx.x] = IS_THERE | bits(sum);
         shared("store", 0, 0)           #     is_last = ...

@@ -22,7 +22,7 @@ function run(kernel)
 
 function packed_count_sum()
 {
-    share_sum()
+    lesson_share_sum()
     if_below(1, 1)                      # if (threadIdx.x == 0)
         global("atomic", 0, 0)          #     atomicAdd(&total, mine)
         if (b == grid - 1) {            #     if ((unsigned)all == gridDim.x)

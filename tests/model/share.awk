@@ -4,7 +4,7 @@
 function share_blocks() { return resident(blocks_for(n, 4 * constant("LESSON_SHARE_LOADS") * block), fit(0)) }
 
 # lesson_share_sum(): `size` elements, four to a load, and up to three that are left.
-function share_sum(    end, i, k, piece)
+function lesson_share_sum(    end, i, k, piece)
 {
     end = int(size / 4)
     piece = constant("LESSON_SHARE_LOADS") * block
@@ -21,11 +21,11 @@ function share_sum(    end, i, k, piece)
             end_if()
         }
     end_if()
-    block_sum()
+    lesson_block_sum()
 }
 
 # lesson_block_sum()
-function block_sum()
+function lesson_block_sum()
 {
     shuffles(32)
     store_warp_sum()
@@ -40,7 +40,7 @@ function block_sum()
 
 function store_sums()
 {
-    share_sum()
+    lesson_share_sum()
     store_sum()                         # if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
 
@@ -48,7 +48,7 @@ function store_sums()
 # number, since counters are summed over the blocks. is_reset: the last block sets the counter back to 0 itself.
 function ticket(is_reset)
 {
-    share_sum()
+    lesson_share_sum()
     if_below(1, 1)                      # if (threadIdx.x == 0)
         global("store", 0, b)           #     partial[blockIdx.x] = sum;
         global("atomic", 0, 0)          #     atomicInc(&tickets, ...), or fetch_add
@@ -72,7 +72,7 @@ function add_words(bytes, is_emptied,    i)
             global("store", 1, i, bytes)
     }
     end_if()
-    block_sum()
+    lesson_block_sum()
 }
 
 function store_result(is_reset)

@@ -69,10 +69,12 @@ function load(i, end, stride,    k)
     }
 }
 
-# lesson_block_total()
-function block_total(    i)
+# lesson_block_total(). Of two lanes that exchange x, one has the larger: with a > b ? a : b they go different ways
+# (`differ`), unless all lanes have the same. (The largest of a warp is there once in the inputs here.)
+function block_total(differ,    i)
 {
     shuffles(32)                        # x = lesson_warp_total(x, combine);
+    count["divergent_ifs"] += differ ? 5 : 0
     store_warp_sum()
     syncthreads()
     for (i = 0; i < block / 32; i++)
