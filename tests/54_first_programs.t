@@ -87,7 +87,7 @@ is 'each drawing is on a page' "$(ls docs/lessons/drawings | sed 's/\..*//' | so
 is 'as svg and png, with its source' "$(ls docs/lessons/drawings | sort)" \
     "$(ls plots/drawings | sed -n 's/\.gp$//p' | awk '$0 != "canvas" { print $0 ".png"; print $0 ".svg" }' | sort)"
 if command -v gnuplot >/dev/null 2>&1; then
-    mkdir -p "$tests_tmp/draw/docs/lessons" && cp -R plots "$tests_tmp/draw"
+    mkdir -p "$tests_tmp/draw/docs/lessons" && cp -R common plots "$tests_tmp/draw"
     ok 'they can be drawn' sh -c "cd '$tests_tmp/draw' && sh plots/drawings.sh"
     is 'all of them' "$(ls "$tests_tmp/draw/docs/lessons/drawings")" "$(ls docs/lessons/drawings)"
 else

@@ -58,7 +58,7 @@ says 'no compiler' 2 '^This machine does not work yet' env CXX=false BUILD="$tes
 
 # An inspector that finds nothing; a lesson and a solution that are wrong
 copy=$tests_tmp/copy
-mkdir "$copy" && cp -Rp Makefile common lessons solutions exercises "$copy" && cd "$copy" || exit 1
+mkdir "$copy" && cp -Rp Makefile common lessons solutions exercises plots "$copy" && cd "$copy" || exit 1
 printf '#!/bin/sh\nexit 0\n' >common/cpu/inspect
 says 'an inspector that finds nothing' 2 'a planted bug.*: not found' check
 again
