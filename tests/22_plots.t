@@ -65,6 +65,7 @@ sed "s/\"Fixture GPU, not measured\"/Fix\`marker\`'.system('marker').'/; s/reduc
 if command -v gnuplot >/dev/null 2>&1; then
     ok 'commands in names' env PATH="$tests_tmp/run:$PATH" "$MAKE" plots COMPARE=plots/published/cuda-mode-a100.csv
     ok 'are not run' test ! -e "$tests_tmp/marker"
+    rm -rf build/plots
 fi
 says 'but shown' 0 "^Fix\`marker\`'\\.system\('marker'\)\.', n = " "$MAKE" plots TEXT=1
 
@@ -139,7 +140,7 @@ is 'their names and the peak' "$(names $p-blocks.svg | wc -l | tr -d ' ')" 10
 is 'do not overlap' "$(names $p-blocks.svg | awk 'NR > 1 && $1 < y + 15 { print y, $0 } { y = $1 }')" ''
 printf '%s\n' "format = 'svg'; out = '$tests_tmp/none.svg'; load 'plots/style.gp'" \
     'do for [i = 1 : 36] { print hue(i), " ", dash(i), " ", shape(i) }' >"$tests_tmp/styles.gp"
-gnuplot "$tests_tmp/styles.gp" 2>&1 | tr -s ' ' >"$tests_tmp/styles"
+LC_ALL=C.UTF-8 gnuplot "$tests_tmp/styles.gp" 2>&1 | tr -s ' ' >"$tests_tmp/styles"
 is 'of 36 lines no two have the same colour and dash' "$(cut -d ' ' -f 1,2 "$tests_tmp/styles" | sort -u | wc -l | tr -d ' ')" 36
 is 'and the first 9 have 9 colours' "$(head -n 9 "$tests_tmp/styles" | cut -d ' ' -f 1 | sort -u | wc -l | tr -d ' ')" 9
 is 'a colour that comes again has another shape' "$(head -n 18 "$tests_tmp/styles" | cut -d ' ' -f 1,3 | sort -u | wc -l | tr -d ' ')" 18
