@@ -43,10 +43,20 @@ experiments=plots/recorded/$name-experiments.csv
 [ -e "$experiments" ] || experiments=/dev/null
 [ -s "$experiments" ] || { echo '#' >"$tmp/none"; experiments=$tmp/none; }
 
+# Has it a number with a unit, a table with one at its head, or a check? Of a program, only the first comment counts.
+has_units() # FILE
+{
+    "$AWK" '
+        /GB\/s|%|<!-- check: |(^|[^A-Za-z])(ms|us|\302\265s|\316\274s)([^A-Za-z]|$)/ { found = 1; exit }
+        FILENAME ~ /\.cu$/ && /\*\// { exit }
+        END { exit !found }' "$1"
+}
+
 replaced=0 listed=0
 for file; do
     lesson=$(basename -- "$file" | sed -n 's/^\([0-9][0-9]\)[a-z]*_.*/\1/p')
     case $file in /* | ./*) ;; *) file=./$file ;; esac # a name with = in it is no assignment
+    has_units "$file" || continue
     LC_ALL=C "$AWK" -v recorded="$name" -v file_lesson="$lesson" -v into="$tmp/copy" -f common/csv/read.awk \
         -f plots/renumber.awk "$tmp/declared" "$experiments" "$old" "$new" "$file" >"$tmp/said" || exit 2
     replaced=$((replaced + $(grep -c '^replaced: ' "$tmp/said")))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # plots/renumber.sh: the numbers of texts after a new recording.
-# Takes about 3 s of processor time.
+# Takes about 30 s of processor time.
 . tests/lib.sh
 work="$tests_tmp/a folder"
 mkdir "$work"
