@@ -11,8 +11,14 @@ offering() # OFFER [BUT_NOT]: the lessons that offer it
     sh common/course/declared.sh number offers |
         awk -F '\t' -v offer="$1" -v but="${2-none}" '{ o = "," $2 "," } index(o, "," offer ",") && !index(o, "," but ",") { print $1 }'
 }
+launches_cooperatively() { grep -q 'cudaLaunchCooperativeKernel' lessons/"$1"_*.cu; }
 ok 'there are lessons that offer --grid' test "$(offering grid | wc -l)" -ge 5
 for lesson in $(offering grid); do
+    if ! launches_cooperatively "$lesson"; then
+        says "lesson$lesson: blocks that wait for no other may be any number" 0 ' 5000 x [0-9]+ .* ok$' \
+             "$(program $lesson)" --grid 5000 -n 2^18 -s 1 -w 0
+        continue
+    fi
     says "lesson$lesson: a grid that is too large" 2 \
          "^lesson$lesson: --grid 100000: the blocks of a cooperative launch are all resident at once: [0-9]+ blocks of 256 threads on each of [0-9]+ SMs, [0-9]+ at most$" \
          "$(program $lesson)" --grid 100000 -n 2^18 -s 1 -w 0
@@ -31,6 +37,7 @@ is "runs both" "$(rows)" "cooperative_reduction two_launch_fallback "
 
 if [ "$DEVICE" = cpu ]; then
     for lesson in $(offering grid cooperative); do
+        launches_cooperatively "$lesson" || continue
         says "lesson$lesson on a device that has none" 77 \
              '^lesson[0-9]+: needs a device that can launch a grid .*nothing was run$' \
              env CUDA_CPU_COOPERATIVE=0 "$(program $lesson)" -n 1000
