@@ -1,0 +1,76 @@
+/* Exercise 30c: how far back? (predict)
+ *
+ * A warp looks for what lies before its tile. Its lanes look at 32 states at a time: lane 0 at the tile just
+ * before, lane 1 at the one before that, and so on. If one of them is a PREFIX, that was all; if not, they go
+ * on with the 32 tiles before those. Lanes before the first tile load nothing, and count as a PREFIX of 0.
+ *
+ * There are 100 tiles, 0 to 99, with a warp for each. A load of a warp is one request, however many lanes take
+ * part. Predict what the 100 warps load in all:
+ *
+ *     one after another   each tile has its PREFIX when the next warp comes
+ *     all at once         no tile has a PREFIX yet, all have their PARTIAL
+ *
+ * No element is read here, only states. See docs/lessons/30_look_back_scan.md.
+ */
+#include "exercise.h"
+#include "lesson_block.h"
+
+/* ---- your code begins: four numbers ---- */
+static const double requests_in_turn = 99;   /* tile 0 needs none, each other looks once */
+static const double lanes_in_turn = 2672;    /* 0 + 1 + ... + 31, then 68 times 32 */
+static const double requests_at_once = 204;  /* 32 times 1, 32 times 2, 32 times 3, 3 times 4 */
+static const double lanes_at_once = 4950;    /* 0 + 1 + ... + 99 */
+/* ---- your code ends ---- */
+
+enum { TILES = 100 };
+enum { PARTIAL = 1, PREFIX = 2 };
+
+__device__ volatile unsigned long long states[TILES];
+
+__device__ void publish(unsigned tile, unsigned kind, unsigned sum)
+{
+    states[tile] = (unsigned long long)kind << 32 | sum;
+}
+
+__global__ void publish_all(unsigned kind)
+{
+    publish(threadIdx.x, kind, 1);
+}
+
+/* What lies before tile number blockIdx.x. */
+__global__ void look_back(unsigned *before_tile)
+{
+    unsigned lane = threadIdx.x, before = 0, prefixes = 0;
+    for (unsigned end = blockIdx.x; !prefixes; end -= 32) {
+        unsigned kind = PREFIX, sum = 0;
+        if (lane < end)
+            do {
+                unsigned long long state = states[end - 1 - lane];
+                kind = (unsigned)(state >> 32);
+                sum = (unsigned)state;
+            } while (kind != PARTIAL && kind != PREFIX);
+        prefixes = __ballot_sync(~0u, kind == PREFIX);
+        bool is_beyond = prefixes & ((1u << lane) - 1);
+        before += lesson_warp_sum(is_beyond ? 0 : sum);
+    }
+    if (lane == 0)
+        before_tile[blockIdx.x] = before;
+}
+
+template <unsigned kind> static void launch(struct reduction *r)
+{
+    publish_all<<<1, TILES, 0, r->stream>>>(kind);
+    look_back<<<TILES, 32, 0, r->stream>>>((unsigned *)r->out);
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise30c", LESSON_INT | LESSON_OUTPUT);
+    exercise_count(&e, launch<PREFIX>, 1, TILES, 32);
+    exercise_predict(&e, "global load requests", requests_in_turn, 1);
+    exercise_predict(&e, "global load lanes", lanes_in_turn, 2);
+    exercise_count(&e, launch<PARTIAL>, 1, TILES, 32);
+    exercise_predict(&e, "global load requests", requests_at_once, 3);
+    exercise_predict(&e, "global load lanes", lanes_at_once, 3);
+    return exercise_end(&e);
+}
