@@ -203,7 +203,8 @@ define short_names
 $(addprefix $(1),$(call short,$(2))): $(1)%: $(1)0%
 	@$(3)
 endef
-link_short = $(subst $$,$$$$,$(call link,$$(<F),$(link_in)/$$@))
+# The shell's own $$ in `link` must come through eval, and make's own $(<F) and $@ not before.
+link_short = $(subst @from@,$$(<F),$(subst @to@,$$@,$(subst $$,$$$$,$(call link,@from@,$(link_in)/@to@))))
 $(eval $(call short_names,lesson,$(numbers),$(link_short)))
 $(foreach p,exercise solution,$(eval $(call short_names,$(p),$(exercise_numbers),$(link_short))))
 $(foreach c,inspect profile picture sass timeline sanitize,$(eval $(call short_names,$(c),$(numbers),:)))
