@@ -34,7 +34,7 @@ commands() # PAGE: the lines of its ```sh blocks, without comments
     awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$1" | sed 's/ *# .*//'
 }
 
-SAMPLES=1 # for make bench: what is tested is that the commands work
+SAMPLES=1 # for make bench
 export SAMPLES
 seen=0
 for page in README.md docs/*.md docs/*/*.md; do
@@ -52,6 +52,7 @@ for page in README.md docs/*.md docs/*/*.md; do
             seen=$((seen + 1))
             says "$page: $line" 1 "not passed yet" sh -c "$line"
             continue ;;
+        "make bench") line="$line N=2^16" ;; # what is tested is that it works
         *"make plots TEXT"*) ;;
         *"make plots"*)
             command -v gnuplot >/dev/null 2>&1 || { skip "$page: $line" "no gnuplot"; continue; } ;;
