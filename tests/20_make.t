@@ -9,6 +9,7 @@ mkdir -p "$repo"
 cp -R Makefile common lessons plots exercises solutions "$repo"
 [ ! -e common/cpu/cpucc ] || cp common/cpu/cpucc "$tests_tmp/real-cpucc"
 here=$PWD
+export COMPILER_CLONE="$repo" COMPILER_ORIGIN="$PWD" # objects made here serve there, too
 cd "$repo" || exit 1
 
 # A pretended compiler: notes what it built; the program says what built it.

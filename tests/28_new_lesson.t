@@ -9,6 +9,7 @@ says "every lesson is complete" 0 "^complete: [0-9]+ lessons\$" "$MAKE" -s compl
 repo=$tests_tmp/copy
 mkdir "$repo"
 cp -R Makefile README.md CONTRIBUTING.md common docs exercises lessons solutions plots tests "$repo"
+export COMPILER_CLONE="$repo" COMPILER_ORIGIN="$PWD" # objects made here serve there, too
 cd "$repo" || exit 1
 BUILD=build DEVICE=cpu
 export BUILD DEVICE

@@ -15,7 +15,7 @@ git ls-files --cached --others --exclude-standard | sort -u | while IFS= read -r
     [ -e "$file" ] || continue # deleted, not yet committed
     mkdir -p "$clone/$(dirname "$file")" && cp -p "$file" "$clone/$file"
 done
-export COMPILER_CLONE="$clone" COMPILER_ORIGIN="$PWD" # what is compiled there need not be compiled here
+export COMPILER_CLONE="$clone" COMPILER_ORIGIN="$PWD" # objects made here serve there, too
 cd "$clone" || exit 1
 git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org commit -qm test
 

@@ -15,6 +15,7 @@ mkdir "$repo"
 cp -R Makefile common lessons solutions docs "$repo"
 mkdir -p "$repo/exercises"
 cp -R exercises/notes exercises/checks "$repo/exercises"
+export COMPILER_CLONE="$repo" COMPILER_ORIGIN="$PWD" # objects made here serve there, too
 cd "$repo" || exit 1
 rm -f lessons/[0-9].* docs/lessons/[0-9].* solutions/[0-9].* exercises/notes/[0-9].*
 DEVICE=cpu
