@@ -45,9 +45,9 @@
 /* Reads the options (sizes and blocks other than those of the checks), opens the device, makes the
  * input. `name` is the program's, exercise05b; `offers` an or of lesson_offer. `defaults` as in a
  * declaration: the sizes and blocks of exercise_sums and its like, where others than the usual ones
- * are needed. */
+ * are needed; `needs` too: the compute capability that the kernels need (exit 77 without it). */
 static inline struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
-                                             const char *defaults = "");
+                                             const char *defaults = "", const char *needs = NULL);
 
 /* Are the sums right at every size and block, without any mistake? As in lesson_run, `launch`
  * enqueues one reduction. hint_wrong fits wrong results, hint_mistake a mistake. */

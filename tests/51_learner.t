@@ -73,6 +73,17 @@ is 'one of them is done' "$(count "\] 1 of $total done")" 1
 says 'and where that is' 0 '^       00  divergent branches  *x 00  > 00b  \. 00c$' "$MAKE" -s progress
 says 'one case only is no pass' 0 'right so far; without options' ./exercise00 -n 33 -b 64
 
+# With a GPU that lacks what an exercise needs; here a script is the program for it.
+mkdir -p build/gpu
+on_gpu() { env BUILD=build DEVICE=gpu sh common/learn/grade.sh exercise00; }
+printf '#!/bin/sh\necho exercise00: needs more; exit 77\n' >build/gpu/exercise00
+chmod +x build/gpu/exercise00
+says 'a GPU that cannot run it: what the CPU device has checked counts' 0 '^exercise00: this GPU cannot run it' on_gpu
+# shellcheck disable=SC2016 # the script's own variable
+printf '#!/bin/sh\necho >>"$EXERCISE_VERDICT"; echo begun >>"$EXERCISE_VERDICT"; exit 77\n' >build/gpu/exercise00
+says 'but not if it gives up later' 77 'all checks passed' on_gpu
+rm -r build/gpu
+
 # Wrong answers of all kinds
 answer "$(solved | sed 's/__syncthreads();/__syncthreads(); if (tid == 1) sums[0] += 0;/')"
 says 'a race planted into the right answer' 3 '^CPU device: race: kernel reduce0' try

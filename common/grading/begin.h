@@ -19,7 +19,7 @@
 #define EXERCISE_ROWS " --batch 1,3,17"
 
 static inline struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
-                                             const char *defaults)
+                                             const char *defaults, const char *needs)
 {
     static char text[256];
     static struct lesson_about about; /* they stay: the harness keeps pointers to them */
@@ -32,6 +32,7 @@ static inline struct exercise exercise_begin(int argc, char **argv, const char *
     about.title = "its file says what is asked; without options every check is made";
     about.offers = offers;
     about.defaults = *defaults ? defaults : text;
+    about.needs = needs;
     /* apart from the gap a solution is its exercise; the program's own name says which one runs */
     const char *slash = strrchr(argv[0], '/'), *own = slash ? slash + 1 : argv[0];
     e.lesson = lesson_open(argc, argv, strncmp(own, "solution", 8) ? name : own, &about, offers,

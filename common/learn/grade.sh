@@ -115,6 +115,10 @@ if [ "$outcome" = passed ] && [ "$status" -eq 0 ] && [ "$DEVICE" = gpu ]; then
     echo "  and on the GPU"
     echo
     run "$BUILD/gpu/$program" "$@"
+    if [ "$status" -eq 77 ] && [ "$outcome" = "$word" ]; then # a GPU without what the kernel needs, as it has said
+        echo "$program: this GPU cannot run it, so what the CPU device has checked counts"
+        status=0 outcome=passed
+    fi
 fi
 case $outcome in
 passed)
