@@ -14,7 +14,7 @@ is 'a row per kernel, lesson 07 by its best' "$(grep -c '^| 0[0-7]' "$README")" 
 of_ladder=$(sh common/course/declared.sh --parts lessons | head -n 1 | tr ',' '\n' | wc -l)
 others=$(($(sh common/course/declared.sh number | wc -l) - of_ladder))
 is 'lessons without results stand among the others' \
-    "$(grep -c '^| [0-9].* | \*not measured yet\* |  |  |  |  |$' "$RESULTS")" "$others"
+    "$(grep -c '^| [0-9].* | \*not measured yet\(; needs .*\)\{0,1\}\* |  |  |  |  |$' "$RESULTS")" "$others"
 is 'with title and links' "$(grep '^| 14' "$RESULTS")" \
     '| 14 [batched](lessons/14_batched.md) ([code](../lessons/14_batched.cu)) | *not measured yet* |  |  |  |  |'
 is 'README lists them, a line for each part' "$(grep -c '^- \*\*' "$README")" \

@@ -149,6 +149,11 @@ if [ "$DEVICE" = cpu ]; then
          env CUDA_CPU_MEMORY=3500000 "$lesson" -n 2^20
     most=$(sed -n 's/.* is about //p' "$tests_tmp/out")
     ok "and does fit" env CUDA_CPU_MEMORY=3500000 "$lesson" -n "${most:-0}" -s 1 -w 0
+    for number in $(sh common/course/declared.sh number needs | awk '$2 > 8 { print $1 }'); do
+        says "lesson$number on a device of compute capability 8.0" 77 \
+             "^lesson$number: needs compute capability 9.0 or newer, found 8.0 .CPU device.: nothing was run\$" \
+             env CUDA_CPU_CAPABILITY=8.0 "$BUILD/$DEVICE/lesson$number"
+    done
     says "out of memory" 3 'cudaErrorMemoryAllocation.*choose a smaller --size' \
          sh -c "ulimit -v 700000; exec $lesson -n 2^28"
 fi

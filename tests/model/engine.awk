@@ -173,3 +173,13 @@ function shared(op, factor, plus,    words, most, seen, in_bank, word)
     count["shared_" op "_excess"] += most - int((words + 31) / 32)
     count["shared_" op "_lanes"] += active
 }
+
+# One word of another block's shared memory.
+function remote_word(op)
+{
+    if (!active)
+        return
+    count["remote_" op "_requests"]++
+    count["remote_" op "_wavefronts"]++
+    count["remote_" op "_lanes"] += active
+}
