@@ -183,3 +183,22 @@ function remote_word(op)
     count["remote_" op "_wavefronts"]++
     count["remote_" op "_lanes"] += active
 }
+
+# Neighbours of 16 bytes each, in shared memory: a wavefront for each eight lanes.
+function shared_fours(op)
+{
+    if (!active)
+        return
+    count["shared_" op "_requests"]++
+    count["shared_" op "_wavefronts"] += int((active + 7) / 8)
+    count["shared_" op "_lanes"] += active
+}
+
+# One thread orders a copy.
+function bulk_copy(bytes)
+{
+    if (!active)
+        return
+    count["bulk_copies"]++
+    count["bulk_copy_bytes"] += bytes
+}
