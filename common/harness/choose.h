@@ -61,7 +61,7 @@ static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t 
 static inline size_t lesson_fit_sizes(struct lesson_options *o, const struct lesson_plan *p,
                                       int is_cpu, double available)
 {
-    if (o->row.count && o->batch.is_default)
+    if (o->row.count && !o->row.is_default && o->batch.is_default)
         o->batch.count = 0;
     for (int i = 0; i < o->batch.count && o->batch.is_default && !o->size.is_default; i++)
         for (int j = 0; j < o->size.count; j++)
