@@ -197,18 +197,18 @@ watch:
 	@$(with_make) exec sh common/learn/watch.sh
 
 # A number may be typed without its zero: make exercise5 is make exercise05, and then ./exercise5 is there.
-# $(call short_names,COMMAND,numbers,recipe)
+# $(call short_names,COMMAND,numbers,VARIABLE with the recipe)
 short = $(filter-out .%,$(patsubst 0%,%,$(filter 0%,$(1))))
 define short_names
 $(addprefix $(1),$(call short,$(2))): $(1)%: $(1)0%
-	@$(3)
+	@$$($(3))
 endef
-# The shell's own $$ in `link` must come through eval, and make's own $(<F) and $@ not before.
-link_short = $(subst @from@,$$(<F),$(subst @to@,$$@,$(subst $$,$$$$,$(call link,@from@,$(link_in)/@to@))))
-$(eval $(call short_names,lesson,$(numbers),$(link_short)))
-$(foreach p,exercise solution,$(eval $(call short_names,$(p),$(exercise_numbers),$(link_short))))
-$(foreach c,inspect profile picture sass timeline sanitize,$(eval $(call short_names,$(c),$(numbers),:)))
-$(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise_numbers),:)))
+link_short = $(call link,$(<F),$(link_in)/$@)
+nothing = :
+$(eval $(call short_names,lesson,$(numbers),link_short))
+$(foreach p,exercise solution,$(eval $(call short_names,$(p),$(exercise_numbers),link_short)))
+$(foreach c,inspect profile picture sass timeline sanitize,$(eval $(call short_names,$(c),$(numbers),nothing)))
+$(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise_numbers),nothing)))
 
 ## progress      where you are in the course, and what is next: ALL=1 lists every exercise
 progress:
