@@ -37,16 +37,16 @@ altered()
     shift 2
     # shellcheck disable=SC2086
     case $altered_file in lessons/[0-9][0-9]_*) set -- -s 1 -w 0 "$@" ;; esac
-    if altered_variant=$(copy_number) && [ -x "$tests_tmp/copies/program" ]; then
-        # shellcheck disable=SC2086
-        VARIANT=$altered_variant common/cpu/inspect ${INSPECT-} "$tests_tmp/copies/program" "$@" >"$tests_tmp/copy.out" 2>&1
-        altered_status=$?
-        without_variants <"$tests_tmp/copy.out"
-        return $altered_status
+    altered_program=$tests_tmp/copies/program
+    if ! altered_variant=$(copy_number) || [ ! -x "$altered_program" ]; then
+        altered_program=$tests_tmp/altered
+        inspected_program "$altered_program" "$tests_tmp/altered.cu" "$(dirname "$altered_file")" || return
     fi
-    inspected_program "$tests_tmp/altered" "$tests_tmp/altered.cu" "$(dirname "$altered_file")" || return
     # shellcheck disable=SC2086
-    common/cpu/inspect ${INSPECT-} "$tests_tmp/altered" "$@"
+    VARIANT=$altered_variant common/cpu/inspect ${INSPECT-} "$altered_program" "$@" >"$tests_tmp/copy.out" 2>&1
+    altered_status=$?
+    without_variants <"$tests_tmp/copy.out"
+    return $altered_status
 }
 
 changed_copy() # FILE SED: $tests_tmp/altered.cu
@@ -100,7 +100,7 @@ compile_copies() # COMMANDS: a file with a line each
     [ "$copies" -ge 2 ] || return 0
     # shellcheck disable=SC2046 # names without spaces
     combine $(seq -f "$tests_tmp/copies/%g.cu" "$copies") \
-        >"$tests_tmp/copies/all" && mv "$tests_tmp/copies/all" "$tests_tmp/copies/all.cu" &&
+        >"$tests_tmp/copies/all.cu" &&
         inspected_program "$tests_tmp/copies/program" "$tests_tmp/copies/all.cu" $(sort -u "$tests_tmp/copies/folders") \
             >/dev/null 2>&1 || rm -f "$tests_tmp/copies/program"
 }
