@@ -43,7 +43,8 @@ experiments=plots/recorded/$name-experiments.csv
 [ -e "$experiments" ] || experiments=/dev/null
 [ -s "$experiments" ] || { echo '#' >"$tmp/none"; experiments=$tmp/none; }
 
-# Has it a number with a unit, a table with one at its head, or a check? Of a program, only the first comment counts.
+# Has it a number with a unit (those of `way` in renumber.awk), a table with one at its head, or a check? Of a
+# program, only the first comment counts.
 has_units() # FILE
 {
     "$AWK" '
