@@ -451,6 +451,6 @@ says 'a block that is not allowed' 2 '^exercise00: --block 48: not a power of tw
 says 'samples' 2 '^exercise00: --samples: exercise00 is not timed' ./exercise00 -s 3
 says 'an unknown option' 2 '^exercise00: --frob is not an option' ./exercise00 --frob
 says '--help' 0 'without options every check is made' ./exercise00 --help
-echo 'no,log' >progress/log.csv
+mkdir -p progress && echo 'no,log' >progress/log.csv
 says 'a log that is none' 0 "\] 0 of $total done" "$MAKE" -s progress
 done_testing
