@@ -121,8 +121,13 @@ function headline_batches(lesson) { return lesson in batches_of ? batches_of[les
 # What tells the bars of a part apart, on every card: a kernel's numbers do not, as the best of them is the bar.
 function bar_key(row) { return lesson[row] SUBSEP family(kernel[row]) SUBSEP type[row] SUBSEP batch[row] }
 
-# The same with the size, as it is written for other cards.
-function card_key(row,    key) { key = bar_key(row) SUBSEP size[row]; gsub(SUBSEP, " ", key); return key }
+# What a library or the host does is the same in every lesson of a part. card_key: a bar's name on every card.
+function place_key(row)
+{
+    return is_kernel(row) ? bar_key(row) : kind[row] SUBSEP kernel[row] SUBSEP type[row] SUBSEP batch[row]
+}
+function card_key(row,    key) { key = part[row] SUBSEP place_key(row) SUBSEP size[row]; gsub(SUBSEP, " ", key); return key }
+function block_in_words(row) { return is_kernel(row) ? block[row] : "–" }
 function percent(row)
 {
     return is_number(share[row]) ? sprintf("%.1f", share[row]) : kind[row] == "host" ? "–" : share[row]
@@ -137,7 +142,7 @@ function choose_bars(p,    row, key, place, i)
     for (row = 1; row <= rows; row++) {
         if (part[row] != p || !(row in is_headline))
             continue
-        key = is_kernel(row) ? bar_key(row) : kind[row] SUBSEP kernel[row] SUBSEP type[row] SUBSEP batch[row]
+        key = place_key(row)
         if (key in place && lesson[row] > lesson[bar[place[key]]]) {
             for (i = place[key]; i < bars; i++)
                 bar[i] = bar[i + 1]

@@ -5,7 +5,8 @@
 # docs/results.md.
 # A row per kernel at its lesson's headline shape and its best block size; of kernels NAME_NUMBER the best
 # is shown. The step compares with the best of the lesson that the declaration names, where the difference is one
-# (headline.awk). A lesson without any such row stands there too, as not measured yet.
+# (headline.awk). A lesson that only other cards have run has their rows. One that none has run stands there too, as not
+# measured yet.
 
 END {
     if (failed) exit 1
@@ -50,8 +51,8 @@ function other_parts(    i, text)
     }
 }
 
-# What card.awk wrote: "card", device, peak, toolkit; and for each bar its key, GB/s and percent of the peak.
-function read_cards(name,    line, part)
+# What card.awk wrote.
+function read_cards(name,    line, part, l)
 {
     while (name != "" && (getline line < name) > 0) {
         split(line, part, "\t")
@@ -59,8 +60,12 @@ function read_cards(name,    line, part)
             card_device[++cards] = part[2]
             card_peak[cards] = part[3]
             card_toolkit[cards] = part[4]
-        } else
+        } else {
             on_card[cards, part[1]] = part[2] " | " part[3]
+            if (!(part[1] in only_there))
+                key_of[part[4], ++keys[part[4]]] = part[1]
+            only_there[part[1]] = part[5] SUBSEP part[6] SUBSEP part[7] SUBSEP part[8]
+        }
     }
     close(name)
 }
@@ -84,7 +89,7 @@ function table(    text, i, next_bar, head, rule)
     text = in_common()
     if (bars)
         print device (text == "" ? "" : ", " text) conditions(peak, toolkit) cards_in_words() \
-              "; each kernel at its best block size" (cards ? ", which is named for the " short_name(device) : "") ":\n"
+              "; each kernel at its best block size" (cards ? ", named for the first of these cards that has run it" : "") ":\n"
     head = "| lesson | kernel |" (one_type ? "" : " type |") (one_shape ? "" : " rows × elements |") " block |"
     rule = "|---|---|" (one_type ? "" : "---|") (one_shape ? "" : "---|") "---:|---:|---:|---:|"
     head = head (cards ? " " short_name(device) ": GB/s |" : " GB/s |") " % of peak | step |"
@@ -116,9 +121,13 @@ function measured(row,    l, from, top, step)
     if (from != "" && top && is_kernel(row))
         step = step_between(row, top)
     keep_best(row)
-    printf "| %s | `%s` |%s%s %s | %.0f | %s | %s |%s\n", link(l), kernel[row], \
-           (one_type ? "" : " " type[row] " |"), (one_shape ? "" : " " shape(row) " |"), \
-           (is_kernel(row) ? block[row] : "–"), value[row], percent(row), step, other_cards(card_key(row))
+    delete only_there[card_key(row)]
+    printf "| %s | %s | %.0f | %s | %s |%s\n", link(l), cells(kernel[row], type[row], shape(row), block_in_words(row)), \
+           value[row], percent(row), step, other_cards(card_key(row))
+}
+function cells(name, of_type, of_shape, of_block)
+{
+    return "`" name "` |" (one_type ? "" : " " of_type " |") (one_shape ? "" : " " of_shape " |") " " of_block
 }
 
 function keep_best(row,    l)
@@ -132,10 +141,20 @@ function keep_best(row,    l)
         best[l, type[row]] = row
 }
 
-function not_measured(l)
+# A lesson of which the first card has nothing
+function not_measured(l,    i, key, part, found)
 {
-    print "| " link(l) " | *not measured yet" (needs[l] == "" ? "" : "; needs compute capability " needs[l]) "* |" \
-          (one_type ? "" : "  |") (one_shape ? "" : "  |") "  |  |  |  |" other_cards("")
+    for (i = 1; i <= keys[l]; i++) {
+        key = key_of[l, i]
+        if (!(key in only_there))
+            continue
+        split(only_there[key], part, SUBSEP)
+        print "| " link(l) " | " cells(part[1], part[2], part[3], part[4]) " |  |  |  |" other_cards(key)
+        found = 1
+    }
+    if (!found)
+        print "| " link(l) " | *not measured yet" (needs[l] == "" ? "" : "; needs compute capability " needs[l]) "* |" \
+              (one_type ? "" : "  |") (one_shape ? "" : "  |") "  |  |  |  |" other_cards("")
 }
 
 function page(l) { return "[" digits_of(l) " " title_of[l] "](" to_pages stem_of[l] ".md)" }
