@@ -126,4 +126,23 @@ if command -v sha256sum >/dev/null 2>&1; then
 else
     skip 'what is compiled twice' 'no sha256sum'
 fi
+
+# A script in lanes
+cp "$OLDPWD/tests/lib.sh" tests
+script 30_lanes.t <<'END'
+. tests/lib.sh
+if has_lanes; then in_lanes good bad dies silent; pass after; done_testing; exit; fi
+case $1 in good) pass a; pass b ;; bad) fail 'bad thing' ;; dies) pass c; exit 3 ;; esac
+done_testing
+END
+TEST_LANES=3 sh tests/30_lanes.t >lanes.tap
+is 'lanes: every result, in order, under new numbers' "$(cat lanes.tap)" "ok 1 - a
+ok 2 - b
+not ok 3 - bad thing
+ok 4 - c
+not ok 5 - dies: the script ended with 3, 1 results of 0
+not ok 6 - silent: the script ended with 0, 0 results of 0
+ok 7 - after
+1..7"
+is 'one lane is none' "$(TEST_LANES=1 sh tests/30_lanes.t good | tail -n 1)" 1..2
 done_testing

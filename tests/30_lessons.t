@@ -52,6 +52,7 @@ else
     ok "$* compile" "$MAKE" --no-print-directory $(printf "$BUILD/$DEVICE/lesson%s " "$@")
     [ "$status" -eq 0 ] || { done_testing; exit 1; }
 fi
+if has_lanes; then in_lanes "$@"; fi
 able= # the device may be too old for some, which say so
 for number; do
     run_quietly "$BUILD/$DEVICE/lesson$number" -n 1 -s 1 -w 0
@@ -60,6 +61,7 @@ done
 # shellcheck disable=SC2086 # numbers
 set -- $able
 for number; do
+    ! has_lanes || break # that was done there
     lesson=lesson$number
     help=$("$BUILD/$DEVICE/$lesson" --help) batch=
     case $help in *--batch*) batch='--batch 1' ;; esac
@@ -98,8 +100,8 @@ for number; do
     esac
 done
 
-# More than 2^31 elements: indices must be 64 bits wide. 8 GiB or twice that, so only where a GPU has them.
-if [ "$DEVICE" = gpu ]; then
+# More than 2^31 elements: indices must be 64 bits wide. 8 GiB or twice that, so only where a GPU has them, one by one.
+if [ "$DEVICE" = gpu ] && [ -z "${TEST_IN_LANE-}" ]; then
     free=$(nvidia-smi --query-gpu=memory.free --format=csv,noheader,nounits | head -n 1)
     for number; do
         lesson=lesson$number

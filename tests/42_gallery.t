@@ -4,7 +4,7 @@
 # lines that its comments /* BUG: kind */ give; the twin must be right, without a report. A GPU runs
 # the twins only, as a bug may hang it: on their own and under every tool of compute-sanitizer.
 # Programs that begin with "Needs sm_90" are left out where the GPU is older.
-# GALLERY="name name" tries these programs only.
+# (sh tests/42_gallery.t name name: these programs only.)
 # Takes about 60 s of processor time.
 . tests/lib.sh
 . tests/combine.sh
@@ -14,12 +14,13 @@ cpucc=common/cpu/cpucc
 kinds=' race out-of-bounds use-after-free host-pointer uninitialised barrier shuffle deadlock launch
 grid-sync endless-loop stack-overflow fault '
 
-programs=${GALLERY-}
-if [ -z "$programs" ]; then
-    programs=$(for source in tests/gallery/*.cu; do basename "$source" .cu; done)
-    # shellcheck disable=SC2086 # words
-    ok 'the gallery is there' test "$(echo $programs | wc -w)" -ge 30
+if [ $# -eq 0 ]; then
+    # shellcheck disable=SC2046 # names without spaces
+    set -- $(for source in tests/gallery/*.cu; do basename "$source" .cu; done)
+    ok 'the gallery is there' test $# -ge 30
+    if has_lanes; then in_lanes "$@"; done_testing; exit; fi
 fi
+programs=$*
 mkdir -p "$dir"
 
 # Several programs are compiled as one, each with its number in it as VARIANT: $dir/GROUP-FORM.
@@ -100,11 +101,14 @@ clean() # NAME: inspects the twin
 
 sanitized() # NAME: the four tools at a time, then what each of them said
 {
-    tools='racecheck memcheck initcheck synccheck'
-    if grep -q '^/\* Not for racecheck' "tests/gallery/$1.cu"; then
-        skip "$1: nothing for racecheck" 'its comment says why'
-        tools=${tools#* }
-    fi
+    tools=
+    for tool in racecheck memcheck initcheck synccheck; do
+        if grep -q "^/\* Not for $tool" "tests/gallery/$1.cu"; then
+            skip "$1: nothing for $tool" 'its comment says why'
+        else
+            tools="$tools $tool"
+        fi
+    done
     for tool in $tools; do
         case $tool in racecheck) options='--racecheck-report all' ;; *) options='' ;; esac
         # shellcheck disable=SC2086 # words
@@ -132,7 +136,7 @@ else
     ok 'the engine compiles' $cpucc --inspect --engine="$dir"
 fi
 # shellcheck disable=SC2086 # words
-printf '%s\n' $programs | awk -v each=16 '{ print int((NR - 1) / each), (NR - 1) % each + 1, $1 }' >"$tests_tmp/programs"
+printf '%s\n' $programs | awk -v each=16 'NR % each == 1 { group = $1 } { print group, (NR - 1) % each + 1, $1 }' >"$tests_tmp/programs"
 groups=$(cut -d ' ' -f 1 "$tests_tmp/programs" | uniq)
 running=0
 for group in $groups; do

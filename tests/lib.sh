@@ -8,6 +8,7 @@
 #                                     extended REGEX; ^ and $ stand for line ends
 #   skip "name" "why"                 counts as passed, with the reason in the log
 #   compile SOURCE.cu PROGRAM         builds a test's own program for $DEVICE, quietly
+#   in_lanes WORD...                  this script once for each word, as `sh SCRIPT WORD`, several at a time
 # A failed test prints the command's exit code and output as TAP comments.
 
 export LC_ALL=C
@@ -103,6 +104,33 @@ compile() # SOURCE PROGRAM [FLAG...]
     else
         common/cpu/cpucc -Icommon "$@" "$compile_source" -o "$compile_program"
     fi
+}
+
+# A GPU is a fast device on a host with many cores, and what a long script does for each lesson takes the host. Elsewhere
+# the cores are busy with other scripts. `has_lanes`: is this such a place, and not one of the runs itself?
+# TEST_LANES says how many at a time.
+if [ "$DEVICE" = gpu ]; then
+    : "${TEST_LANES:=$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) / 3))}"
+fi
+has_lanes() { [ "${TEST_LANES:-0}" -gt 1 ] && [ -z "${TEST_IN_LANE-}" ]; }
+in_lanes()
+{
+    mkdir "$tests_tmp/lanes" || exit
+    printf '%s\n' "$@" | TEST_IN_LANE=yes xargs -P "$TEST_LANES" -n 1 sh -c \
+        'sh "$0" "$2" >"$1/$2.tap" 2>&1 </dev/null; echo $? >"$1/$2.status"' "$0" "$tests_tmp/lanes"
+    for lane; do
+        awk -v lane="$lane" -v status="$(cat "$tests_tmp/lanes/$lane.status")" -v run="$tests_run" '
+            /^(not )?ok [0-9]+ - / { sub(/ok [0-9]+ /, "ok " ++run " "); here++ }
+            /^1\.\.[0-9]+$/ { plan = substr($0, 4); next }
+            /^(not )?ok |^#/ { print; next }
+            { print "# " $0 }
+            END {
+                if (status != "0" || plan + 0 != here + 0 || !here)
+                    print "not ok " ++run " - " lane ": the script ended with " status ", " here + 0 " results of " plan + 0
+            }' "$tests_tmp/lanes/$lane.tap" >"$tests_tmp/lanes/here"
+        cat "$tests_tmp/lanes/here"
+        tests_run=$((tests_run + $(grep -c -E '^(not )?ok ' "$tests_tmp/lanes/here")))
+    done
 }
 
 done_testing() { printf '1..%d\n' "$tests_run"; }

@@ -1,5 +1,6 @@
 /* Needs sm_90: the block ends while its bulk copy still reads its shared memory. Right: its thread waits until the copy
  * has read it. */
+/* Not for initcheck, which takes what a bulk copy writes to global memory for never written (CUDA 13.0). */
 #include "gallery.h"
 #include <cuda/ptx>
 

@@ -1,5 +1,6 @@
 /* Needs sm_90: threads fill a tile, and a bulk copy brings it to global memory. The copy reads shared memory on a way of
  * its own, and may miss what the threads have just written. Right: each thread passes a proxy fence after its write. */
+/* Not for initcheck, which takes what a bulk copy writes to global memory for never written (CUDA 13.0). */
 #include "gallery.h"
 #include <cuda/ptx>
 
