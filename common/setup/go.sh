@@ -28,7 +28,8 @@ part=$(printf '%s' "$part" | cut -f 1)
 several() { for number in $numbers; do echo "$1$number${2-}"; done; } # BEFORE AFTER
 quietly() # COMMAND...: its output only if it fails
 {
-    "$@" >"$BUILD/go.log" 2>&1 || { status=$?; cat "$BUILD/go.log"; exit $status; }
+    "$@" >"$BUILD/go.log.$$" 2>&1 || { status=$?; cat "$BUILD/go.log.$$"; rm -f "$BUILD/go.log.$$"; exit $status; }
+    rm -f "$BUILD/go.log.$$"
 }
 mkdir -p "$BUILD" || exit 1
 

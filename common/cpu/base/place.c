@@ -6,6 +6,7 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static const char *without_folder(const char *path)
@@ -35,7 +36,7 @@ static int note_base(struct dl_phdr_info *info, size_t size, void *to)
  * outside the CPU device's own headers. Returns 0 if addr2line is missing. */
 int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place *place)
 {
-    char name[] = "/tmp/places.XXXXXX", command[8300], exe[4096], line[4200];
+    char command[200], exe[4096], line[4200];
     ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
     unsigned int at = 0;
     uintptr_t base = 0;
@@ -43,7 +44,7 @@ int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place 
     int file, found = 1;
 
     dl_iterate_phdr(note_base, &base);
-    file = length < 1 ? -1 : mkstemp(name);
+    file = length < 1 ? -1 : memfd_create("places", 0); /* a file that no folder has to have room for */
     to = file < 0 ? NULL : fdopen(file, "w");
     if (!to)
         return 0;
@@ -51,8 +52,8 @@ int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place 
     setenv("CUDA_CPU_EXE", exe, 1);     /* its name may have any character */
     for (unsigned int i = 0; i < n; i++)
         fprintf(to, "%#lx\n", (unsigned long)(address[i] - 1 - base));
-    fclose(to);
-    snprintf(command, sizeof command, "addr2line -a -i -e \"$CUDA_CPU_EXE\" <%s 2>/dev/null", name);
+    fflush(to);
+    snprintf(command, sizeof command, "addr2line -a -i -e \"$CUDA_CPU_EXE\" </proc/self/fd/%d 2>/dev/null", file);
     from = popen(command, "r");
     while (from && fgets(line, sizeof line, from)) {
         char *colon = strrchr(line, ':');
@@ -77,7 +78,7 @@ int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place 
     }
     if (from)
         pclose(from);
-    unlink(name);
+    fclose(to);
     return at == n;
 }
 
