@@ -14,13 +14,14 @@
  * Two rules: nobody may use the shared memory of a block that has not begun, and no block may end
  * while others use its shared memory. So there is a barrier before and one after.
  *
- * What to expect: an eighth of the atomics, and no gain. A block makes only one, all blocks together a
- * few hundred, and an H200 does about one in a nanosecond; two barriers cost more. A first form of this
- * kernel against one atomic for each block, on an H200, microseconds in a CUDA graph:
+ * What to expect: an eighth of the atomics, and a loss. A block makes only one, all blocks together a
+ * few hundred, and an H100 does about one in a nanosecond. To be a cluster costs 1 us, whatever its
+ * size. H100, blocks of 512, microseconds in a CUDA graph:
  *
- *                          2^12   2^16   2^20     (blocks of 512, clusters of up to 8)
- *     one for each block   1.60   2.00   2.92
- *     a first form         2.23   2.54   3.60
+ *                          2^14   2^16   2^18   2^20   2^22    2^26
+ *     one for each block   2.38   2.48   2.62   3.63   7.53   87.22
+ *     clusters of 2        3.64   3.68   3.76   4.63   8.65   88.38
+ *     clusters of 8        3.62   3.69   3.71   4.60   8.81   91.01
  *
  * Clusters are for blocks that need each other's data. A sum does not.
  */
