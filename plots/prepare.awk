@@ -297,6 +297,9 @@ END {
     printf "device = %s\ncpu = %d\n", quoted(device), cpu > (dir "/meta.gp")
     if (cpu) # emulation times say nothing, so no picture has them
         exit 0
+    leave_out_small()
+    if (!bars)
+        exit 0
     what = superscripts(in_common())
     add_peers()
     ladder()
@@ -304,6 +307,15 @@ END {
     printf "title = %s\nwhat = %s\npeak = %s\ntop = %s\nstart = %s\nseries = %d\nwidest = %d\n", \
            quoted(part_title[p]), quoted((what == "" ? "" : ", ") what), peak + 0, top, start, bars, \
            widest > (dir "/meta.gp")
+}
+
+# A kernel for small arrays is a matter of time; its bandwidth would be a bar of no width.
+function leave_out_small(    i, left)
+{
+    for (i = 1; i <= bars; i++)
+        if (!is_kernel(bar[i]) || !is_number(share[bar[i]]) || share[bar[i]] >= 1)
+            bar[++left] = bar[i]
+    bars = left + 0
 }
 
 # y, value, kernel, what stands below it, label, block, 1 for a library, suffix for a terminal;

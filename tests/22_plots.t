@@ -36,6 +36,10 @@ is 'a smaller n may be faster, but is not the ladder' "$(grep -c '^reduce2 .* 30
 is 'within 80 columns' "$(LC_ALL=C awk 'length($0) > 80' "$tests_tmp/out")" ''
 is 'the longest bar belongs to the fastest' "$(awk '/\|#/ { print length($3), $1 }' "$tests_tmp/out" |
     sort -n | tail -n 1 | cut -d' ' -f2)" reduce7_64
+sed '/^lesson06/s/,[0-9.]*,1000,[0-9.]*,/,9.9,1000,0.99,/' $gpu >"$tests_tmp/small.csv"
+results "$tests_tmp/small.csv"
+ok 'a ladder with a step far below a percent of the peak' "$MAKE" plots TEXT=1
+is 'has no bar for it' "$(grep -c '|#' "$tests_tmp/out"),$(grep -c '^reduce6 ' "$tests_tmp/out")" 8,0
 results $cpu
 not_drawn="^not drawn: build/results/ladder-cpu.csv: its times are an emulation's and say nothing about a GPU; make inspectNN counts"
 says 'emulation times are not drawn, and why' 0 "$not_drawn" "$MAKE" plots TEXT=1
