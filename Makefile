@@ -65,7 +65,7 @@ export BUILD
 
 .DEFAULT_GOAL := all
 .SECONDEXPANSION:
-.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip ratios inspect record record-docs renumber plots table table-check test peers record-peers compare \
+.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios inspect record record-docs renumber plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
@@ -155,7 +155,7 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 
 # Two makes may do the same at the same time. So whatever is made gets its name when it is complete, and none of
 # it is removed because of what happened to one of them.
-.PRECIOUS: $(foreach f,gpu/cub.o gpu/flags gpu/latency gpu/peers.fatbin cpu/engine.a cpu/flags inspect/engine-inspect.a \
+.PRECIOUS: $(foreach f,gpu/cub.o gpu/flags gpu/latency gpu/calibrate gpu/peers.fatbin cpu/engine.a cpu/flags inspect/engine-inspect.a \
     inspect/flags,$(BUILD)/$(f)) $(numbers:%=$(BUILD)/counts/lesson%.csv)
 
 -include $(wildcard $(BUILD)/?pu/*.d $(BUILD)/inspect/*.d)
@@ -246,10 +246,12 @@ counters: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 
 ## latency       for a GPU: how long a load takes from L1, L2 and memory: RECORD=yes keeps it
 ## roundtrip     for a GPU: how long a call takes, until its result is there: RECORD=yes
-latency roundtrip: $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
+## calibrate     for a GPU: what make predict needs to know of it: RECORD=yes keeps its row
+latency roundtrip calibrate: $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
 	@DEVICE=$(device) sh plots/measure.sh $@
+	@[ $@ != calibrate ] || sh plots/predict/cards.sh
 
-$(BUILD)/gpu/latency $(BUILD)/gpu/roundtrip: $(BUILD)/gpu/%: plots/%.cu $(BUILD)/gpu/flags
+$(BUILD)/gpu/latency $(BUILD)/gpu/roundtrip $(BUILD)/gpu/calibrate: $(BUILD)/gpu/%: plots/%.cu $(BUILD)/gpu/flags
 	@$(compile) $@ @$(BUILD)/gpu/flags $<
 
 ## ratios        for a GPU: rows against the first, over sizes: LESSONS=31 N=2^20,2^21

@@ -1,14 +1,16 @@
 #!/bin/sh
-# measure.sh NAME: runs build/gpu/NAME, which is plots/NAME.cu (latency, roundtrip), and keeps what it measured: in
-# build/NAME.csv, or with RECORD=yes in plots/recorded/NAME-OF-THE-CARD-NAME.csv.
+# measure.sh NAME: runs build/gpu/NAME, which is plots/NAME.cu (latency, roundtrip, calibrate), and keeps what it
+# measured: in build/NAME.csv, or with RECORD=yes in plots/recorded/NAME-OF-THE-CARD-NAME.csv.
 # From make: BUILD and DEVICE.
 export LC_ALL=C
 . common/course/script.sh
-name=${1:?measure.sh: which program? latency or roundtrip}
+name=${1:?measure.sh: which program? latency, roundtrip or calibrate}
 fail() { one_line "$name: $*" >&2; exit 2; }
 
 : "${BUILD:=build}" "${DEVICE:=cpu}"
-[ "$DEVICE" = gpu ] || fail "only a GPU has a $name to measure; this is DEVICE=$DEVICE"
+what="a $name"
+[ "$name" != calibrate ] || what='a row of plots/cards.csv'
+[ "$DEVICE" = gpu ] || fail "only a GPU has $what to measure; this is DEVICE=$DEVICE"
 file=$BUILD/$name.csv
 new=$file.$$
 trap 'rm -f "$new"' EXIT
