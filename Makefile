@@ -65,9 +65,9 @@ export BUILD
 
 .DEFAULT_GOAL := all
 .SECONDEXPANSION:
-.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios inspect record record-docs renumber plots table table-check test peers record-peers compare \
+.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios inspect predict predict-validate record record-docs record-counts renumber plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions \
-        clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=profile%) $(numbers:%=picture%) \
+        clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=predict%) $(numbers:%=profile%) $(numbers:%=picture%) \
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
 
@@ -207,7 +207,7 @@ link_short = $(call link,$(<F),$(link_in)/$@)
 nothing = :
 $(eval $(call short_names,lesson,$(numbers),link_short))
 $(foreach p,exercise solution,$(eval $(call short_names,$(p),$(exercise_numbers),link_short)))
-$(foreach c,inspect profile picture sass timeline sanitize,$(eval $(call short_names,$(c),$(numbers),nothing)))
+$(foreach c,inspect predict profile picture sass timeline sanitize,$(eval $(call short_names,$(c),$(numbers),nothing)))
 $(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise_numbers),nothing)))
 
 ## progress      where you are in the course, and what is next: ALL=1 lists every exercise
@@ -274,6 +274,18 @@ $(numbers:%=profile%): profile%:
 	@$(MAKE) --no-print-directory $(BUILD)/gpu/lesson$*
 	@sh plots/profile.sh $*
 
+## predict05     GB/s on a card without it, from counts: CARD=h200|h100|a100|3090|t4 N= BLOCK=
+$(numbers:%=predict%): predict%:
+	@sh plots/predict/predict.sh lesson $*
+
+## predict       the same for any file: FILE=kernel.cu CARD=h100 ARGS="its arguments"
+predict: $(if $(filter %.cu,$(lastword $(FILE))),$(BUILD)/inspect/engine-inspect.a)
+	@sh plots/predict/predict.sh file
+
+## predict-validate  how far off predictions are, on kernels and cards that were not fitted
+predict-validate:
+	@sh plots/predict/validate.sh
+
 ## sass05        the machine code: registers, loads in flight: KERNEL=name ARCH=sm_80 SASS=full
 $(numbers:%=sass%): sass%:
 	@sh plots/sass.sh $*
@@ -330,6 +342,10 @@ record-peers:
 ## record-docs   for maintainers: the tables and pictures of the recorded results
 record-docs: table
 	@README=yes sh plots/draw.sh
+
+## record-counts  for maintainers: what kernels count on the CPU device, for make predict
+record-counts: $$(addprefix $$(BUILD)/inspect/lesson,$$(wanted))
+	@sh plots/predict/counts.sh $(wanted)
 
 ## renumber      for maintainers: texts after a new record: OLD=old.csv NEW=new.csv WRITE=yes
 renumber:

@@ -57,7 +57,7 @@ run() # PROGRAM [option...]: sets status, outcome
     : >"$kinds"
     # Every block of the small grids that are run, not only the first. No limit in seconds for a kernel:
     # grading/limit.h limits its steps.
-    EXERCISE_VERDICT=$verdict CUDA_CPU_KINDS=$kinds CUDA_CPU_INSPECT_BLOCKS=all \
+    EXERCISE_VERDICT=$verdict CUDA_CPU_KINDS=$kinds CUDA_CPU_INSPECT_BLOCKS=all CUDA_CPU_INSPECT_CSV=$tmp/counters \
         CUDA_CPU_SECONDS="${CUDA_CPU_SECONDS:-0}" "$@"
     status=$?
     outcome=''
@@ -66,6 +66,15 @@ run() # PROGRAM [option...]: sets status, outcome
     "passed $word") outcome=passed ;;
     passed*) outcome='' ;; # by whom?
     esac
+}
+
+# What the kernel of the last counted run would reach on a GPU: one line, where that can be predicted. (A GPU that is
+# here has measured it.)
+predict()
+{
+    [ "$DEVICE" != gpu ] && [ -s "$tmp/counters" ] || return 0
+    n=$(sed -n 's/^at a run with n = \([0-9]*\), .*/\1/p' "$verdict" | tail -n 1)
+    [ -z "$n" ] || sh plots/predict/predict.sh exercise "${number%[a-z]}" "$tmp/counters" "$n" || :
 }
 
 # Says which hint helps: the one whose heading in the notes names what was found ("== hint 1:
@@ -122,6 +131,7 @@ if [ "$outcome" = passed ] && [ "$status" -eq 0 ] && [ "$DEVICE" = gpu ]; then
 fi
 case $outcome in
 passed)
+    [ "$status" -ne 0 ] || [ $# -gt 0 ] || predict
     [ "$status" -eq 0 ] || printf '\n%s: not passed yet: after the last check it ended with exit code %d\n' "$program" "$status" ;;
 partial) ;;
 failed*)

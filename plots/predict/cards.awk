@@ -1,16 +1,7 @@
-# cards.awk: the table of cards with the rows of measured ones: awk -f common/csv/read.awk -f cards.awk TABLE MEASURED...
+# cards.awk: the table of cards with the rows of measured ones: awk -f common/csv/read.awk -f called.awk -f cards.awk TABLE MEASURED...
 # Each MEASURED is what plots/calibrate.cu wrote. Its card's row gets what it measured, and keeps what else was there;
-# a card without a row gets one. A card is called by the first word of its name that has a digit: "NVIDIA H100 80GB HBM3"
-# is h100.
+# a card without a row gets one.
 
-function called(name,    n, word, i)
-{
-    n = split(tolower(name), word, /[ -]+/)
-    for (i = 1; i <= n; i++)
-        if (word[i] ~ /[0-9]/)
-            return word[i]
-    return word[n]
-}
 function set(name, value) { if (value + 0 > 0) row[card, name] = value }
 
 FNR == 1 { files++ }

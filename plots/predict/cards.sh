@@ -13,5 +13,5 @@ if switch RECORD; then
 fi
 new=$table.$$
 trap 'rm -f "$new"' EXIT
-"$AWK" -f common/csv/read.awk -f plots/predict/cards.awk "$CARDS" "$@" >"$new" && mv "$new" "$table" &&
+"$AWK" -f common/csv/read.awk -f plots/predict/called.awk -f plots/predict/cards.awk "$CARDS" "$@" >"$new" && mv "$new" "$table" &&
     echo "calibrate: a row of $table"

@@ -1,0 +1,270 @@
+# predict.awk: says how fast kernels would be on a card, and why. Used after terms.awk. Set are the model's inputs and
+#   card_wanted            h100
+#   lesson, kernel         which kernels; no kernel: all of that lesson
+#   elements, threads      the size and the block; empty: the lesson's own size, and 256
+#   results                recorded results of this card, to show beside; may be empty
+#   intervals              how far off predictions are
+#   inspected              instead of a lesson: counters as common/cpu/inspect --csv writes them
+#   counted_n, counted_block   with that: these counters are of an exercise's run at this size
+#   one_line               only one line, for the learner's loop
+
+# ---- What is known beside the model -------------------------------------------------------------------
+function read_results(name,    line, n, i, text, head) {
+    FNR = 0
+    while (name != "" && (getline line < name) > 0) {
+        FILENAME = name
+        FNR++
+        n = split_fields(line, text)
+        if (FNR == 1) {
+            for (i = 1; i <= n; i++)
+                head[i] = text[i]
+            continue
+        }
+        for (i = 1; i <= n; i++)
+            field[head[i]] = text[i]
+        if (field["lesson"] == lesson && field["kind"] == "kernel")
+            recorded[field["kernel"], field["type"], field["n"] * field["batch"], field["batch"] + 0, field["block"] + 0] = field["gbps"]
+    }
+    if (name != "")
+        close(name)
+}
+
+function read_intervals(name,    line, text) {
+    while ((getline line < name) > 0) {
+        split(line, text, ",")
+        interval_low[text[1], text[2]] = text[3] + 0
+        interval_high[text[1], text[2]] = text[4] + 0
+    }
+    close(name)
+}
+
+# The kind of prediction that this one is like
+function kind_of(by_counts) {
+    return is_measured ? (by_counts ? "counts" : "counters") : "unmeasured"
+}
+function size_class(n) { return n < 2 ^ 22 ? 20 : n < 2 ^ 26 ? 24 : 29 }
+
+function short(x) { return x >= 100 ? sprintf("%.0f", x) : x >= 1 ? sprintf("%.3g", x) : sprintf("%.2g", x) }
+function rounded(x,    step) { step = x >= 1000 ? 50 : x >= 200 ? 10 : x >= 20 ? 2 : 0.1; return int(x / step + 0.5) * step }
+function power(n,    k) { for (k = 0; 2 ^ k < n; k++); return 2 ^ k == n && k > 9 ? "2^" k : sprintf("%.0f", n) }
+
+function in_words(which) {
+    return which == "memory" ? "the memory's bandwidth" : which == "issue" ? "instruction issue" : \
+        which == "latency" ? "latency: too little in flight, or warps wait for each other" : \
+        which == "shared" ? "wavefronts of shared memory" : which == "l1" ? "what L1 delivers" : \
+        which == "blocks" ? "how fast blocks start" : which == "atomics" ? "atomics on one word" : "launches"
+}
+
+# ---- One prediction -----------------------------------------------------------------------------------
+function say(name, type, n, rows, block, bytes, by_counts, from,    ns, gbps, kind, class, low, high, k, note) {
+    ns = time_of(first, last_feature)
+    gbps = bytes / ns
+    kind = kind_of(by_counts)
+    class = size_class(n)
+    low = gbps / interval_high[kind, class]
+    high = gbps / interval_low[kind, class]
+    high = least(high, card_of[card, "peak_gbps"])
+    if (one_line) {
+        printf "%s on %s, n = %s: about %.0f GB/s (between %.0f and %.0f), limited by %s; predicted from its counts\n", \
+            name, card_of[card, "name"], power(n), rounded(gbps), rounded(low), rounded(high), in_words(binding(first, last_feature))
+        return
+    }
+    printf "%s, %sn = %s%s, block %s\n", name, (rows > 1 ? power(rows) " rows of " : ""), power(n / rows), (type == "" ? "" : " " type), block
+    print_terms()
+    printf "  about %.0f GB/s, between %.0f and %.0f; limited by %s\n", rounded(gbps), rounded(low), rounded(high), \
+        in_words(binding(first, last_feature))
+    if ((name, type, n, rows, block) in recorded)
+        printf "  recorded on this card: %.0f GB/s (%+.0f %%)\n", recorded[name, type, n, rows, block], \
+            100 * (gbps / recorded[name, type, n, rows, block] - 1)
+    printf "\n"
+}
+
+function print_terms(    k, sum, i, name) {
+    for (k = first; k <= last_feature; k++) {
+        time_of(k, k)
+        sum["memory"] += t_memory * f_launches[k]
+        sum["issue"] += t_issue * f_launches[k]
+        sum["latency"] += t_latency * f_launches[k]
+        sum["shared"] += t_shared * f_launches[k]
+        sum["L1"] += t_l1 * f_launches[k]
+        sum["blocks"] += f_blocks[k] * f_launches[k]
+        sum["atomics"] += f_atomics[k] * f_launches[k]
+        sum["launches"] += ((k > first) * weight["next_launch"] + (f_tail[k] > 0) * weight["clear"] + \
+            f_sync[k] * (weight["grid_sync"] + weight["grid_sync_block"] * f_grid[k])) * f_launches[k]
+    }
+    sum["launches"] += weight["begin"]
+    printf "  us:"
+    for (i = split("memory issue latency shared L1 blocks atomics launches", name, " "); i > 0; i--)
+        order_name[i] = name[i]
+    for (i = 1; i <= 8; i++)
+        if (sum[order_name[i]] > 0)
+            printf " %s %s", order_name[i], short(sum[order_name[i]] / 1000)
+    printf "; together %s\n", short(time_of(first, last_feature) / 1000)
+}
+
+# ---- Counters of a program of one's own -----------------------------------------------------------------
+# Its launches become those of a kernel `key`, as if counted at `n` elements.
+function read_inspected(name, key, n,    line, text, head, i, k, old, count, times) {
+    FNR = 0
+    sizes[key] = 1
+    size_n[key, 1] = n
+    size_rows[key, 1] = 1
+    is_steady[key] = 1
+    k = 0
+    while ((getline line < name) > 0) {
+        FILENAME = name
+        FNR++
+        count = split_fields(line, text)
+        if (FNR == 1) {
+            for (i = 1; i <= count; i++)
+                head[i] = text[i]
+            continue
+        }
+        for (i = 1; i <= count; i++)
+            field[head[i]] = text[i]
+        if (field["file"] != "" || field["kernel"] ~ /(^|<)harness::/ && field["kernel"] !~ /^harness::finish/)
+            continue
+        k++
+        old = key SUBSEP 1 SUBSEP k
+        of_function[old] = field["kernel"]
+        of_grid[old] = product(field["grid"])
+        of_threads[old] = product(field["block"])
+        of_shared[old] = field["shared_bytes"] + 0
+        of_launches[old] = field["launches"] + 0
+        for (i = 1; i <= counter_count; i++)
+            of_count[old, counter_name[i]] = field[counter_name[i]] / field["blocks"] * of_grid[old]
+        moved[k] = of_count[old, "global_load_bytes"] + of_count[old, "global_store_bytes"]
+    }
+    close(name)
+    size_stages[key, 1] = k
+    size_bytes[key, 1] = 4 * n
+    return k
+}
+
+# The launch that moves most becomes the first; the others add up what it left.
+function largest_first(key, all,    k, best, i, old) {
+    best = 1
+    for (k = 2; k <= all; k++)
+        if (sectors_of(key SUBSEP 1 SUBSEP k) > sectors_of(key SUBSEP 1 SUBSEP best))
+            best = k
+    if (best > 1) {
+        exchange(of_function, key, best)
+        exchange(of_grid, key, best)
+        exchange(of_threads, key, best)
+        exchange(of_shared, key, best)
+        exchange(of_launches, key, best)
+        for (i = 1; i <= counter_count; i++) {
+            old = of_count[key, 1, 1, counter_name[i]]
+            of_count[key, 1, 1, counter_name[i]] = of_count[key, 1, best, counter_name[i]]
+            of_count[key, 1, best, counter_name[i]] = old
+        }
+    }
+}
+function exchange(values, key, k,    old) {
+    old = values[key, 1, 1]
+    values[key, 1, 1] = values[key, 1, k]
+    values[key, 1, k] = old
+}
+
+function about_error(    kind) {
+    kind = kind_of(1)
+    return kind == "unmeasured" ? \
+        "Nobody has measured this card for the course: its figures are from data sheets, the rest is that of an H200. The\n" \
+        "intervals are those in which nine of ten published results lay on cards of which that was true, too." : \
+        "Of ten kernels that the weights were not fitted to, nine lay within such an interval."
+}
+
+BEGIN {
+    read_counts(counts)
+    read_table(cards, "cards")
+    read_table(sass, "sass")
+    read_table(counters, "counters")
+    read_table(declared, "declared")
+    read_table(weights, "weights")
+    read_intervals(intervals)
+    use_card(card_wanted)
+    is_measured = results != "" || card_of[card, "measured"] == "yes"
+    if (inspected != "" && counted_n != "") { # an exercise: as if it had as many elements as the lessons
+        of_lesson = lesson
+        k = default_rows[lesson] > 1 ? 0 : read_inspected(inspected, "its own", counted_n)
+        largest_first("its own", k)
+        for (i = 1; i <= kernels && k; i++) { # a grid as large as the device is not one that grows
+            split(kernel_key[i], part, SUBSEP)
+            if (part[1] == lesson && (is_steady[kernel_key[i]] ? scale_counts(kernel_key[i], 2 ^ 29, 1, 132) && \
+                    stage[1, "as_device"] : 1) && later_name(of_function[kernel_key[i], 1, 1], 0) == later_name(of_function["its own", 1, 1], 0))
+                k = 0
+        }
+if (ENVIRON["DBG"]) print k, stages, scale_counts("its own", 2^29,1,132), why_not("its own"), stage[stages,"grid"], stage[stages,"function"];
+        if (k && scale_counts("its own", 2 ^ 29, 1, card_of[card, "sms"]) && why_not("its own") == "") {
+            first = features + 1
+            make_features(0)
+            say(of_function["its own", 1, 1], "", 2 ^ 29, 1, of_threads["its own", 1, 1], 4 * 2 ^ 29, 1)
+        }
+        exit
+    }
+    printf "%s: %d SMs, %.0f MHz, %.0f GB/s\n\n", card_of[card, "name"], card_of[card, "sms"], card_of[card, "clock_mhz"], \
+        card_of[card, "peak_gbps"]
+    if (inspected != "") {
+        all = read_inspected(inspected, "its own", 1)
+        for (k = 1; k <= all; k++) {
+            old = "its own" SUBSEP 1 SUBSEP k
+            for (i in stage)
+                delete stage[i]
+            stages = 0
+            new_stage(old, of_grid[old])
+            stage[1, "launches"] = 1
+            for (i = 1; i <= counter_count; i++)
+                stage[1, counter_name[i]] = of_count[old, counter_name[i]]
+            stage[1, "from_memory"] = 1
+            stage[1, "bytes"] = moved[k]
+            first = features + 1
+            make_features(0)
+            printf "%s<<<%d, %d>>>\n", of_function[old], of_grid[old], of_threads[old]
+            if (!moved[k]) {
+                print "  not predicted: it moves nothing to or from memory\n"
+                continue
+            }
+            print_terms()
+            ns = time_of(first, last_feature)
+            kind = kind_of(1)
+            class = size_class(moved[k] / 4)
+            wider = of_count[old, "global_atomic_requests"] ? 2 : 1
+            printf "  about %s us, between %s and %s: %.0f GB/s of the %s MB that it loads and stores; limited by %s\n", short(ns / 1000), \
+                short(ns / 1000 * interval_low[kind, class] / wider), short(ns / 1000 * interval_high[kind, class] * wider), rounded(moved[k] / ns), \
+                short(moved[k] / 1e6), in_words(binding(first, last_feature))
+            if (wider > 1)
+                print "  wider, as it has atomics: how many of them meet at one word is not counted"
+            if (moved[k] < card_of[card, "l2_mib"] * 1048576)
+                printf "  these fit into L2 (%d MiB): that is the time when they come from memory; what is there already comes sooner\n", card_of[card, "l2_mib"]
+            print ""
+            some = 1
+        }
+        if (!all)
+            print "no kernel of its own was launched"
+    } else {
+        read_results(results)
+        for (i = 1; i <= kernels; i++) {
+            split(kernel_key[i], part, SUBSEP)
+            if (part[1] != lesson || kernel != "" && part[2] != kernel || part[4] != (threads == "" ? 256 : threads))
+                continue
+            some = 1
+            rows = default_rows[lesson]
+            n = elements == "" ? default_n[lesson] : elements + 0
+            if (!make_terms(kernel_key[i], n, rows, card_wanted))
+                continue
+            if (why_not(kernel_key[i]) != "") {
+                printf "%s, block %s\n  not predicted: %s\n\n", part[2], part[4], why_not(kernel_key[i])
+                continue
+            }
+            first = last_feature - stages + 1
+            say(part[2], part[3], n, rows, part[4] + 0, elements_bytes, !((part[1], part[2]) in ncu_rows))
+        }
+        if (!some) {
+            print "predict: nothing was counted for " lesson (kernel == "" ? "" : ", kernel " kernel) ", block " \
+                (threads == "" ? 256 : threads) "; make record-counts counts all kernels at blocks of 64, 128, 256, 512 and 1024" > "/dev/stderr"
+            exit 2
+        }
+    }
+    print about_error() "\nWhat is not known: what is in caches already, lower clocks, other work on the card, errors of its memory."
+}
+END { if (failed) exit failed }

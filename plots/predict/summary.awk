@@ -1,0 +1,126 @@
+# summary.awk: what plots/recorded/predict-validation.csv says, for a terminal. Used after read.awk.
+# With -v intervals=FILE it also writes there, for each kind of prediction, in which interval nine of ten measured times
+# lay: times the predicted one; into the file `points` the points of the picture, and into `picture` its legend.
+
+function add(group, of, e, name,    a) {
+    a = e < 0 ? -e : e
+    if (!(group in n))
+        groups[++group_count] = group
+    n[group]++
+    sum[group] += a
+    if (a > worst[group]) {
+        worst[group] = a
+        worst_name[group] = name
+    }
+    ratio[group, n[group]] = of
+}
+
+# The q-th part of a group's ratios, from below
+function quantile(group, q,    i, j, x, at) {
+    if (!(group in sorted)) {
+        for (i = 2; i <= n[group]; i++) {
+            x = ratio[group, i]
+            for (j = i; j > 1 && ratio[group, j - 1] > x; j--)
+                ratio[group, j] = ratio[group, j - 1]
+            ratio[group, j] = x
+        }
+        sorted[group]
+    }
+    at = 1 + q * (n[group] - 1)
+    i = int(at)
+    return i >= n[group] ? ratio[group, n[group]] : ratio[group, i] + (at - i) * (ratio[group, i + 1] - ratio[group, i])
+}
+
+!split_row($0) { need_columns("card source lesson kernel n block best measured_ms held_out_ms counts_ms binds note", \
+                              "a file that validate.sh wrote is needed"); next }
+{
+    rows++
+    size = int(log(field["n"]) / log(2) + 0.5)
+    name = field["lesson"] " " field["kernel"] (field["type"] == "float" ? " float" : "") ", block " field["block"]
+    if (field["note"] != "") {
+        left_out[field["card"]]++
+        why[field["card"]] = field["note"]
+        next
+    }
+    e = field["held_out_ms"] / field["measured_ms"] - 1
+    c = field["counts_ms"] / field["measured_ms"] - 1
+    set = field["card"] (field["source"] == "published" ? ", published" : "")
+    if (!(set in points_of))
+        sets[++set_count] = set
+    points_of[set] = points_of[set] sprintf("%.6g\t%.6g\n", field["bytes"] / field["measured_ms"] / 1e6, \
+        field["bytes"] / field["held_out_ms"] / 1e6)
+    points_in[set]++
+    if (fitted_card == "")
+        fitted_card = field["card"]
+    if (field["source"] == "published") {
+        if (!((field["card"] " published") in n))
+            published_groups = published_groups (published_groups == "" ? "" : ";") field["card"] " published"
+        add(field["card"] " published", field["measured_ms"] / field["held_out_ms"], e, name)
+        next
+    }
+    if (field["block"] == 256 || field["best"] == "yes") {
+        add(field["card"] " 2^" size, field["measured_ms"] / field["held_out_ms"], e, name)
+        add(field["card"] " 2^" size " counts", field["measured_ms"] / field["counts_ms"], c, name)
+        if (field["card"] == fitted_card)
+            add(field["card"] " 2^" size " fitted", field["measured_ms"] / field["fitted_ms"], field["fitted_ms"] / field["measured_ms"] - 1, name)
+    }
+    if (field["best"] == "yes" || field["block"] == 256) {
+        pair = ++pairs[field["card"] " 2^" size]
+        measured[field["card"] " 2^" size, pair] = field["measured_ms"] / field["bytes"]
+        predicted[field["card"] " 2^" size, pair] = field["held_out_ms"] / field["bytes"]
+    }
+}
+# The interval of a kind of prediction at a size class, from these groups together
+function write_interval(kind, class, of,    i, k, m, list) {
+    m = split(of, list, ";")
+    for (k = 1; k <= m; k++)
+        for (i = 1; i <= n[list[k]]; i++)
+            ratio["of " kind class, ++n["of " kind class]] = ratio[list[k], i]
+    printf "%s,%s,%.3f,%.3f,%d\n", kind, class, quantile("of " kind class, 0.05), quantile("of " kind class, 0.95), n["of " kind class] > intervals
+}
+
+END {
+    if (failed)
+        exit failed
+    for (g = 1; g <= group_count; g++) {
+        group = groups[g]
+        printf "%-22s %4d   mean %5.1f %%   worst %5.1f %%  %-46s  nine of ten %.2f to %.2f", group, n[group], 100 * sum[group] / n[group], \
+            100 * worst[group], worst_name[group], quantile(group, 0.05), quantile(group, 0.95)
+        right = all = 0
+        for (i = 1; i <= pairs[group]; i++)
+            for (j = 1; j < i; j++)
+                if (measured[group, i] > 1.1 * measured[group, j] || measured[group, j] > 1.1 * measured[group, i]) {
+                    all++
+                    right += (measured[group, i] > measured[group, j]) == (predicted[group, i] > predicted[group, j])
+                }
+        if (all)
+            printf "   order %.1f %%", 100 * right / all
+        printf "\n"
+    }
+    if (intervals == "")
+        exit
+    printf "series = %d\narray legend[%d]\n", set_count, set_count > picture
+    for (i = 1; i <= set_count; i++) {
+        printf "legend[%d] = '%s: %d points%s'\n", i, toupper(sets[i]), points_in[sets[i]], \
+            (index(sets[i], fitted_card) == 1 ? ", each lesson predicted without it" : ", nothing fitted") > picture
+        printf "%s\n\n", points_of[sets[i]] > points
+    }
+    print "kind,size,low,high,from" > intervals
+    for (class = 20; class <= 29; class += class == 20 ? 4 : 5) {
+        write_interval("counters", class, fitted_card " 2^" class)
+        write_interval("counts", class, fitted_card " 2^" class " counts")
+        write_interval("unmeasured", class, published_groups)
+    }
+    # how many of the others lay in the intervals of the first card
+    for (g = 1; g <= group_count; g++) {
+        group = groups[g]
+        if (group ~ /published|fitted|counts/ || index(group, fitted_card " ") == 1)
+            continue
+        class = group
+        sub(/.*\^/, "", class)
+        inside = 0
+        for (i = 1; i <= n[group]; i++)
+            inside += ratio[group, i] >= quantile("of counters" class, 0.05) && ratio[group, i] <= quantile("of counters" class, 0.95)
+        printf "%-22s %d of %d within the intervals of %s\n", group, inside, n[group], fitted_card
+    }
+}
