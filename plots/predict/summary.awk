@@ -1,6 +1,7 @@
 # summary.awk: what plots/recorded/predict-validation.csv says, for a terminal. Used after read.awk.
 # With -v intervals=FILE it also writes there, for each kind of prediction, in which interval nine of ten measured times
-# lay: times the predicted one; into the file `points` the points of the picture, and into `picture` its legend.
+# lay: times the predicted one; into the file `table` what it prints, as CSV; into the file `points` the points of the
+# picture, and into `picture` its legend.
 
 function add(group, of, e, name,    a) {
     a = e < 0 ? -e : e
@@ -58,6 +59,8 @@ function quantile(group, q,    i, j, x, at) {
         add(field["card"] " published", field["measured_ms"] / field["held_out_ms"], e, name)
         next
     }
+    if (field["card"] == fitted_card)
+        binds_at[field["lesson"], field["kernel"], field["n"], field["block"]] = field["binds"]
     if (field["block"] == 256 || field["best"] == "yes") {
         add(field["card"] " 2^" size, field["measured_ms"] / field["held_out_ms"], e, name)
         add(field["card"] " 2^" size " counts", field["measured_ms"] / field["counts_ms"], c, name)
@@ -70,6 +73,31 @@ function quantile(group, q,    i, j, x, at) {
         predicted[field["card"] " 2^" size, pair] = field["held_out_ms"] / field["bytes"]
     }
 }
+# Does what binds agree with ncu? Its first rule: where neither memory nor the schedulers are used to 60 %, latency.
+function limiters(    line, text, head, i, m, said, of, all, same) {
+    while (ncu != "" && (getline line < ncu) > 0) {
+        m = split(line, text, ",")
+        if (!(1 in head)) {
+            for (i = 1; i <= m; i++)
+                head[i] = text[i]
+            continue
+        }
+        for (i = 1; i <= m; i++)
+            field[head[i]] = text[i]
+        of = binds_at[field["lesson"], field["kernel"], field["n"], field["block"]]
+        if (of == "" || field["n"] < 2 ^ 29)
+            continue
+        said = field["dram_pct"] > 60 && field["dram_pct"] >= field["issue_pct"] ? "memory" : \
+            field["issue_pct"] > 60 ? "issue" : "latency"
+        all++
+        same += said == of
+        if (said != of)
+            different = different (different == "" ? "" : "; ") field["kernel"] " " of ", not " said
+    }
+    if (all)
+        printf "what binds at 2^29: as ncu says for %d of %d kernels (%s)\n", same, all, different
+}
+
 # The interval of a kind of prediction at a size class, from these groups together
 function write_interval(kind, class, of,    i, k, m, list) {
     m = split(of, list, ";")
@@ -96,6 +124,7 @@ END {
         if (all)
             printf "   order %.1f %%", 100 * right / all
         printf "\n"
+        order[group] = all ? sprintf("%.1f", 100 * right / all) : ""
     }
     if (intervals == "")
         exit
@@ -121,6 +150,12 @@ END {
         inside = 0
         for (i = 1; i <= n[group]; i++)
             inside += ratio[group, i] >= quantile("of counters" class, 0.05) && ratio[group, i] <= quantile("of counters" class, 0.95)
+        within[group] = inside
         printf "%-22s %d of %d within the intervals of %s\n", group, inside, n[group], fitted_card
     }
+    print "group,rows,mean_pct,worst_pct,worst,order_pct,within" > table
+    for (g = 1; g <= group_count; g++)
+        printf "%s,%d,%.1f,%.1f,%s,%s,%s\n", groups[g], n[groups[g]], 100 * sum[groups[g]] / n[groups[g]], 100 * worst[groups[g]], \
+            csv_field(worst_name[groups[g]]), order[groups[g]], within[groups[g]] > table
+    limiters()
 }

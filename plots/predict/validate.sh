@@ -1,8 +1,8 @@
 #!/bin/sh
 # validate.sh: how far off predictions are. Fits the weights to what one card has measured, predicts that with each
 # lesson left out in turn, and other cards and published tables with nothing fitted to them.
-# Prints how far off, and compares all of it with what is recorded: plots/recorded/predict-weights.csv, -validation.csv
-# and -intervals.csv. With RECORD=yes it writes those, and the picture predict.svg and .png.
+# Prints how far off, and compares all of it with what is recorded: plots/recorded/predict-weights.csv, -validation.csv,
+# -intervals.csv and -summary.csv. With RECORD=yes it writes those, and the picture predict.svg and .png.
 # LAST=21 is the last lesson that is used. RECORDED and CARDS name another folder and table. From make: BUILD.
 export LC_ALL=C
 . common/course/script.sh
@@ -24,17 +24,17 @@ for card in $names; do measured="$measured $(results_of "$card")"; done
 "$AWK" -v cards="$(echo $names | sed 's/ /, /g')" -f plots/predict/published.awk plots/published/*.csv >"$tmp/published" || exit
 model -v measured="$measured" -v published="$tmp/published" -v last="$LAST" -v weights_out="$tmp/weights.csv" \
     -f plots/predict/fit.awk -f plots/predict/validate.awk >"$tmp/validation.csv" || exit
-"$AWK" -v intervals="$tmp/intervals.csv" -v points="$tmp/points" -v picture="$tmp/predict.gp" -f common/csv/read.awk -f plots/predict/summary.awk \
+"$AWK" -v intervals="$tmp/intervals.csv" -v table="$tmp/summary.csv" -v ncu="$counters" -v points="$tmp/points" -v picture="$tmp/predict.gp" -f common/csv/read.awk -f plots/predict/summary.awk \
     "$tmp/validation.csv" || exit
 if [ "$record" ]; then
-    for name in weights validation intervals; do
+    for name in weights validation intervals summary; do
         cp "$tmp/$name.csv" "$RECORDED/predict-$name.csv" || exit
     done
     command -v gnuplot >/dev/null || fail "gnuplot is missing, so there is no new picture"
     find_formats
     render plots/predict/predict.gp "$RECORDED/predict" "data=$(for_gnuplot "$tmp")"
 else
-    for name in weights validation intervals; do
+    for name in weights validation intervals summary; do
         "$AWK" -v what="$RECORDED/predict-$name.csv" -f plots/predict/same.awk "$RECORDED/predict-$name.csv" "$tmp/$name.csv" || status=1
     done
     exit ${status-0}
