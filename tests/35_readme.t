@@ -44,7 +44,7 @@ for page in README.md docs/*.md docs/*/*.md; do
         case $line in
         "make test"*) continue ;;
         "make watch"*) continue ;; # goes on until an exercise is solved: tests/51_learner.t
-        "make compare"* | "make peers"* | "make latency"* | "make roundtrip"* | "make ratios"*) # for a GPU only
+        "make compare"* | "make peers"* | "make latency"* | "make roundtrip"* | "make calibrate"* | "make ratios"*) # for a GPU only
             seen=$((seen + 1))
             says "$page: $line" 2 "GPU" sh -c "$line"
             continue ;;

@@ -2,7 +2,7 @@
 # is h100.
 function called(name,    n, word, i)
 {
-    n = split(tolower(name), word, /[ -]+/)
+    n = split(tolower(name), word, /[^a-z0-9]+/)
     for (i = 1; i <= n; i++)
         if (word[i] ~ /[0-9]/)
             return word[i]

@@ -55,6 +55,12 @@ function in_words(which) {
         which == "blocks" ? "how fast blocks start" : which == "atomics" ? "atomics on one word" : "launches"
 }
 
+function in_short(which,    text) {
+    text = in_words(which)
+    sub(/:.*/, "", text)
+    return text
+}
+
 # ---- One prediction -----------------------------------------------------------------------------------
 function say(name, type, n, rows, block, bytes, by_counts, from,    ns, gbps, kind, class, low, high, k, note) {
     ns = time_of(first, last_feature)
@@ -65,8 +71,8 @@ function say(name, type, n, rows, block, bytes, by_counts, from,    ns, gbps, ki
     high = gbps / interval_low[kind, class]
     high = least(high, card_of[card, "peak_gbps"])
     if (one_line) {
-        printf "%s on %s, n = %s: about %.0f GB/s (between %.0f and %.0f), limited by %s; predicted from its counts\n", \
-            name, card_of[card, "name"], power(n), rounded(gbps), rounded(low), rounded(high), in_words(binding(first, last_feature))
+        printf "on %s %s about %.0f GB/s (between %.0f and %.0f), limited by %s\n", (card ~ /^[aefhilmnorsx8]/ ? "an" : "a"), \
+            toupper(card), rounded(gbps), rounded(low), rounded(high), in_short(binding(first, last_feature))
         return
     }
     printf "%s, %sn = %s%s, block %s\n", name, (rows > 1 ? power(rows) " rows of " : ""), power(n / rows), (type == "" ? "" : " " type), block

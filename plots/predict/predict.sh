@@ -34,6 +34,7 @@ lesson)
     [ -z "${KERNEL-}" ] || case $KERNEL in *[!A-Za-z0-9_]*) fail "KERNEL=$KERNEL: this is no kernel's name" ;; esac
     predict -v lesson="lesson$2" -v kernel="${KERNEL-}" -v elements="$n" -v threads="$block" ;;
 file)
+    [ "${FILE-}" ] || fail "which file? make predict FILE=kernel.cu, or for a lesson: make predict00"
     sh common/course/inspect.sh file >"$tmp/out" 2>&1 || { status=$?; cat "$tmp/out" >&2; exit $status; }
     predict -v inspected="$BUILD/inspect/files/$(basename -- "$FILE" .cu).csv" ;;
 exercise)
