@@ -45,7 +45,7 @@ function quantile(group, q,    i, j, x, at) {
     }
     e = field["held_out_ms"] / field["measured_ms"] - 1
     c = field["counts_ms"] / field["measured_ms"] - 1
-    set = field["card"] (field["source"] == "published" ? ", published" : "")
+    set = field["card"] (field["source"] == "published" ? ", published" : field["source"] == "later" ? ", later lessons" : "")
     if (!(set in points_of))
         sets[++set_count] = set
     points_of[set] = points_of[set] sprintf("%.6g\t%.6g\n", field["bytes"] / field["measured_ms"] / 1e6, \
@@ -59,20 +59,21 @@ function quantile(group, q,    i, j, x, at) {
         add(field["card"] " published", field["measured_ms"] / field["held_out_ms"], e, name)
         next
     }
-    if (field["card"] == fitted_card)
+    kind = field["source"] == "later" ? " later" : ""
+    if (field["card"] == fitted_card && kind == "")
         binds_at[field["lesson"], field["kernel"], field["n"], field["block"]] = field["binds"]
     if (field["block"] == 256 || field["best"] == "yes") {
-        add(field["card"] " 2^" size, field["measured_ms"] / field["held_out_ms"], e, name)
-        add(field["card"] " 2^" size " counts", field["measured_ms"] / field["counts_ms"], c, name)
-        if (field["card"] == fitted_card)
-            add(field["card"] " 2^" size " fitted", field["measured_ms"] / field["fitted_ms"], field["fitted_ms"] / field["measured_ms"] - 1, name)
-    }
-    if (field["best"] == "yes" || field["block"] == 256) {
-        pair = ++pairs[field["card"] " 2^" size]
-        measured[field["card"] " 2^" size, pair] = field["measured_ms"] / field["bytes"]
-        predicted[field["card"] " 2^" size, pair] = field["held_out_ms"] / field["bytes"]
+        group = field["card"] " 2^" size kind
+        add(group, field["measured_ms"] / field["held_out_ms"], e, name)
+        add(group " counts", field["measured_ms"] / field["counts_ms"], c, name)
+        if (field["card"] == fitted_card && kind == "")
+            add(group " fitted", field["measured_ms"] / field["fitted_ms"], field["fitted_ms"] / field["measured_ms"] - 1, name)
+        pair = ++pairs[group]
+        measured[group, pair] = field["measured_ms"] / field["bytes"]
+        predicted[group, pair] = field["held_out_ms"] / field["bytes"]
     }
 }
+
 # Does what binds agree with ncu? Its first rule: where neither memory nor the schedulers are used to 60 %, latency.
 function limiters(    line, text, head, i, m, said, of, all, same) {
     while (ncu != "" && (getline line < ncu) > 0) {
@@ -131,25 +132,26 @@ END {
     printf "series = %d\narray legend[%d]\n", set_count, set_count > picture
     for (i = 1; i <= set_count; i++) {
         printf "legend[%d] = '%s: %d points%s'\n", i, toupper(sets[i]), points_in[sets[i]], \
-            (index(sets[i], fitted_card) == 1 ? ", each lesson predicted without it" : ", nothing fitted") > picture
+            (sets[i] == fitted_card ? ", each lesson predicted without it" : ", nothing fitted") > picture
         printf "%s\n\n", points_of[sets[i]] > points
     }
     print "kind,size,low,high,from" > intervals
     for (class = 20; class <= 29; class += class == 20 ? 4 : 5) {
-        write_interval("counters", class, fitted_card " 2^" class)
-        write_interval("counts", class, fitted_card " 2^" class " counts")
+        write_interval("counters", class, fitted_card " 2^" class ";" fitted_card " 2^" class " later")
+        write_interval("counts", class, fitted_card " 2^" class " counts;" fitted_card " 2^" class " later counts")
         write_interval("unmeasured", class, published_groups)
     }
     # how many of the others lay in the intervals of the first card
     for (g = 1; g <= group_count; g++) {
         group = groups[g]
-        if (group ~ /published|fitted|counts/ || index(group, fitted_card " ") == 1)
+        if (group ~ /published|fitted|counts/)
             continue
-        class = group
-        sub(/.*\^/, "", class)
+        split(group, word, /[ ^]/)
+        class = word[3]
         inside = 0
-        for (i = 1; i <= n[group]; i++)
+        for (i = 1; i <= n[group]; i++) {
             inside += ratio[group, i] >= quantile("of counters" class, 0.05) && ratio[group, i] <= quantile("of counters" class, 0.95)
+        }
         within[group] = inside
         printf "%-22s %d of %d within the intervals of %s\n", group, inside, n[group], fitted_card
     }

@@ -267,9 +267,12 @@ function larger(name, t) {
     }
 }
 
-function why_not(key) {
+function why_not(key,    s) {
     if (!is_steady[key])
         return "its work depends on the data"
+    for (s = 2; s <= sizes[key]; s++)
+        if (of_function[key, s, 1] != of_function[key, s - 1, 1])
+            return "it launches other kernels at other sizes"
     # neither a later launch, nor atomics, nor the grid itself brings together what several blocks have
     if (stage[stages, "grid"] > 1 && !stage[stages, "global_atomic_requests"] && !stage[stages, "as_device"] && !of_rows)
         return "the host adds up what its blocks leave"

@@ -5,7 +5,7 @@
 #   measured                          files of the cards' results, blanks between; weights are fitted to the first
 #   published                         a file that published.awk wrote
 #   weights                           where the fitted weights go; they are read from there, too, to begin with
-#   last                              the last lesson that is used
+#   last                              the last lesson that weights are fitted to
 # Prints a row for each measured kernel, as plots/recorded/predict-validation.csv has them.
 
 function model_error(i) { return log(time_of(row_first[i], row_last[i]) / value[i]) }
@@ -24,7 +24,7 @@ function read_instructions(    key, i, p, best, j) {
     for (i = 1; i <= kernels; i++) {
         split(kernel_key[i], p, SUBSEP)
         key = p[1] SUBSEP p[2]
-        if (!(key in ncu_rows) || key in read_already || !is_steady[kernel_key[i]])
+        if (!(key in ncu_rows) || key in read_already || !is_steady[kernel_key[i]] || substr(p[1], 7) + 0 > last)
             continue
         best = ncu_rows[key]
         if (ncu_block[key, best] != p[4])
@@ -79,7 +79,7 @@ function read_measured(name,    line, n, i, text, head, k, key, of, total) {
         key = field["lesson"] SUBSEP field["kernel"] SUBSEP field["type"] SUBSEP field["block"]
         total = field["n"] * field["batch"]
         k = wanted_size(total)
-        if (!k || field["kind"] != "kernel" || substr(field["lesson"], 7) + 0 > last || !(key in sizes) || \
+        if (!k || field["kind"] != "kernel" || !(key in sizes) || \
                 field["default_shape"] != "yes" && field["batch"] > 1 || (name, key, k) in have_row)
             continue
         have_row[name, key, k]
@@ -100,9 +100,13 @@ function read_measured(name,    line, n, i, text, head, k, key, of, total) {
         if (!(i in best_row) || value[rows] < value[best_row[i]])
             best_row[i] = rows
         row_set[rows] = i
+        is_later[rows] = substr(field["lesson"], 7) + 0 > last
     }
     close(name)
 }
+
+# May the weights be fitted to it?
+function is_of_fit(i) { return row_card[i] == first_card && !is_published[i] && !is_later[i] }
 
 # Somebody else's table: tabs between the card, kernel, type, elements, rows, block and ns
 function read_published(name,    line, p, i, key, found) {
@@ -156,11 +160,11 @@ function make_rows(all,    i) {
 function fit_times(without, steps,    i) {
     if (!counted_lessons++)
         for (i = 1; i <= rows; i++)
-            in_lesson[row_lesson[i]] += row_card[i] == first_card && row_note[i] == "" && !is_published[i]
+            in_lesson[row_lesson[i]] += is_of_fit(i) && row_note[i] == ""
     fits_instructions = 0
     cases = rows
     for (i = 1; i <= rows; i++) {
-        is_used[i] = row_card[i] == first_card && row_note[i] == "" && row_lesson[i] != without && !is_published[i]
+        is_used[i] = is_of_fit(i) && row_note[i] == "" && row_lesson[i] != without
         # lessons of many kernels count more than others, but not as much as they have
         of_case[i] = is_used[i] ? 7 / sqrt(in_lesson[row_lesson[i]]) : 0
     }
@@ -170,8 +174,7 @@ function fit_times(without, steps,    i) {
 # What a row says in the end: the model's time with all weights as they are
 function predict_rows(without, into,    i) {
     for (i = 1; i <= rows; i++)
-        if (without == "" ? row_card[i] != first_card || is_published[i] || into == "fitted" : \
-                row_card[i] == first_card && row_lesson[i] == without && !is_published[i]) {
+        if (without == "" ? !is_of_fit(i) || into == "fitted" : is_of_fit(i) && row_lesson[i] == without) {
             guess[i, into] = time_of(row_first[i], row_last[i])
             if (into != "counts")
                 binds[i] = binding(row_first[i], row_last[i])
@@ -214,7 +217,7 @@ BEGIN {
     only_counts()
     predict_rows("", "counts")
     for (i = 1; i <= rows; i++)
-        if (row_card[i] == first_card && !is_published[i])
+        if (is_of_fit(i))
             lessons_used[row_lesson[i]]
     for (lesson in lessons_used) {
         fit_instructions(lesson)
@@ -230,7 +233,7 @@ BEGIN {
     print "card,source,lesson,kernel,type,n,batch,block,best,bytes,measured_ms,fitted_ms,held_out_ms,counts_ms,binds,note"
     for (i = 1; i <= rows; i++)
         printf "%s,%s,%s,%s,%s,%.0f,%d,%d,%s,%.0f,%.6g,%.6g,%.6g,%.6g,%s,%s\n", row_card[i], \
-            is_published[i] ? "published" : "recorded", row_lesson[i], row_kernel[i], row_type[i], row_n[i], row_batch[i], \
+            is_published[i] ? "published" : is_later[i] ? "later" : "recorded", row_lesson[i], row_kernel[i], row_type[i], row_n[i], row_batch[i], \
             row_block[i], best_row[row_set[i]] == i ? "yes" : "no", row_bytes[i], value[i] / 1e6, guess[i, "fitted"] / 1e6, \
             guess[i, "held_out"] / 1e6, guess[i, "counts"] / 1e6, binds[i], row_note[i]
     print "weight,value,prior,what" > weights_out

@@ -3,7 +3,7 @@
 # lesson left out in turn, and other cards and published tables with nothing fitted to them.
 # Prints how far off, and compares all of it with what is recorded: plots/recorded/predict-weights.csv, -validation.csv,
 # -intervals.csv and -summary.csv. With RECORD=yes it writes those, and the picture predict.svg and .png.
-# LAST=21 is the last lesson that is used. RECORDED and CARDS name another folder and table. From make: BUILD.
+# LAST=21 is the last lesson that the weights are fitted to; later ones are predicted with them. RECORDED and CARDS name another folder and table. From make: BUILD.
 export LC_ALL=C
 . common/course/script.sh
 . plots/gnuplot.sh
