@@ -131,7 +131,10 @@ END {
         exit
     printf "series = %d\narray legend[%d]\n", set_count, set_count > picture
     for (i = 1; i <= set_count; i++) {
-        printf "legend[%d] = '%s: %d points%s'\n", i, toupper(sets[i]), points_in[sets[i]], \
+        name = sets[i]
+        match(name, /^[^,]*/)
+        name = toupper(substr(name, 1, RLENGTH)) substr(name, RLENGTH + 1)
+        printf "legend[%d] = '%s: %d points%s'\n", i, name, points_in[sets[i]], \
             (sets[i] == fitted_card ? ", each lesson predicted without it" : ", nothing fitted") > picture
         printf "%s\n\n", points_of[sets[i]] > points
     }
