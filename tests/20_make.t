@@ -283,6 +283,10 @@ inspect05 DEVICE=cpu                | INSPECT ARGS N BLOCK
 inspect0.1                          | N ARGS
 inspect                             | FILE
 inspect FILE=lessons/none.cu        | INSPECT ARGS
+predict05                           | CARD N BLOCK KERNEL CARDS RECORDS
+predict FILE=lessons/none.cu        | CARD
+predict-validate                    | LAST RECORD
+sh plots/predict/counts.sh none     | COUNTS
 profile05                           | N BLOCK
 timeline05                          | N BLOCK KERNEL
 sanitize05                          | TMPDIR
@@ -347,7 +351,7 @@ while IFS='|' read -r command variables; do
     done
 done <"$tests_tmp/table"
 is 'nothing in a value is run' "$ran" ''
-for verb in '' lesson exercise solution hint show reset undo watch inspect profile picture sass timeline sanitize diff; do
+for verb in '' lesson exercise solution hint show reset undo watch inspect predict profile picture sass timeline sanitize diff; do
     for value in "$value1" "$value2"; do noted "make $verb$value" "$MAKE" "$verb$value"; done
 done
 is 'nor in the name of a target' "$ran" ''
@@ -355,7 +359,7 @@ is 'nor in the name of a target' "$ran" ''
 own=' BASH_SOURCE CDPATH CURDIR IFS LC_ALL MAKE MAKEFLAGS MAKE_COMMAND NAME NAMED_HINT NO_COLOR PATH PROGRAMS PWD SETUP TAPS TERM '
 own="$own CUDA_CPU_SECONDS EXERCISE_SECONDS JOBS TEST_SECONDS " # numbers for other programs
 is 'no variable was forgotten' "$(cd "$here" && cat Makefile common/*/*.sh common/cpu/cpucc common/cpu/inspect \
-    common/cpu/rewrite/rewrite-headers plots/*.sh plots/peers/*.sh tests/run tests/lib.sh .ci/run |
+    common/cpu/rewrite/rewrite-headers plots/*.sh plots/peers/*.sh plots/predict/*.sh tests/run tests/lib.sh .ci/run |
     grep -oE '\$\$?[({]?[A-Z][A-Z0-9_]+|(switch|words) [A-Z]+' | sed 's/.*[ $({]//' | sort -u |
     while read -r variable; do
         case " $own $tried " in *" $variable "*) ;; *) printf '%s ' "$variable" ;; esac

@@ -4,7 +4,7 @@
 # Takes about 45 s of processor time.
 . tests/lib.sh
 
-unset CARD N BLOCK KERNEL CARDS RECORDED RECORD LAST ARGS INSPECT
+unset CARD N BLOCK KERNEL CARDS RECORDS RECORD LAST ARGS INSPECT
 BUILD=$tests_tmp/build
 export BUILD
 mkdir -p "$BUILD"
@@ -39,7 +39,7 @@ intervals() { printf 'kind,size,low,high,from\n'; for kind in counters counts un
 counts yes 1 >"$known/counts.csv"
 weights 0 >"$known/predict-weights.csv"
 intervals >"$known/predict-intervals.csv"
-predict() { env RECORDED="$known" CARDS="$known/cards.csv" CARD=x1 "$@" sh plots/predict/predict.sh lesson 05; }
+predict() { env RECORDS="$known" CARDS="$known/cards.csv" CARD=x1 "$@" sh plots/predict/predict.sh lesson 05; }
 says 'memory alone: 2^31 bytes at 1000 bytes per ns' 0 '^  about 1000 GB/s, between 500 and 1000; limited by the memory' predict
 says 'with all its terms' 0 '^  us: memory 2147 .*together 2148$' predict
 weights 100 >"$known/predict-weights.csv"
@@ -116,8 +116,8 @@ is 'counts the same' "$(cat "$tests_tmp/counts.csv")" "$(sed -n "1p; /^lesson$nu
 unset BUILD
 ok 'the fit and the validation are what they are now' sh plots/predict/validate.sh
 cp -R "$real" "$tests_tmp/recorded"
-validate() { RECORDED=$tests_tmp/recorded LAST=3 sh plots/predict/validate.sh; }
-ok 'of some lessons only' env RECORD=yes RECORDED="$tests_tmp/recorded" LAST=3 sh plots/predict/validate.sh
+validate() { RECORDS=$tests_tmp/recorded LAST=3 sh plots/predict/validate.sh; }
+ok 'of some lessons only' env RECORD=yes RECORDS="$tests_tmp/recorded" LAST=3 sh plots/predict/validate.sh
 ok 'the same again' validate
 sed -i 's/^issue_share,\(0\.[0-9]*\)/issue_share,0.5/' "$tests_tmp/recorded/predict-weights.csv"
 says 'a wrong weight is noticed' 1 'predict-weights\.csv:[0-9]+: recorded is issue_share,0\.5.*; now it would be issue_share,' validate

@@ -77,6 +77,7 @@ END
     exit
 fi
 
+for number; do sh common/course/declared.sh --lesson "$number" n >/dev/null || exit; done
 temporary reduction-counts
 [ $# -gt 0 ] || set -- $(sh common/course/declared.sh number)
 echo "$@" | tr ' ' '\n' | CUDA_CPU_THREADS=1 xargs -P "$JOBS" -n 1 sh "$0" one "$tmp" ||

@@ -3,10 +3,10 @@
 #   prepare_inputs             makes them, and sets cards (the table of cards)
 #   model OPTION... [FILE...]  runs awk with the model, and those options and files
 #   results_of CARD            prints the recorded results of a card, if there are some
-# RECORDED names another folder than plots/recorded, CARDS another table than plots/cards.csv. A table that make
+# RECORDS names another folder than plots/recorded, CARDS another table than plots/cards.csv. A table that make
 # calibrate has left in $BUILD comes before that.
 
-: "${AWK:=awk}" "${RECORDED:=plots/recorded}" "${BUILD:=build}"
+: "${AWK:=awk}" "${RECORDS:=plots/recorded}" "${BUILD:=build}"
 prepare_inputs()
 {
     cards=${CARDS:-plots/cards.csv}
@@ -14,7 +14,7 @@ prepare_inputs()
     # What ncu has counted, on any card: instructions are the same on all of one architecture
     counters=$tmp/counters.csv
     : >"$counters"
-    for file in "$RECORDED"/*-counters.csv; do
+    for file in "$RECORDS"/*-counters.csv; do
         [ ! -s "$file" ] || { [ -s "$counters" ] && sed 1d "$file" || cat "$file"; } >>"$counters"
     done
     sh common/course/declared.sh lesson n batch | "$AWK" -F '\t' '
@@ -24,14 +24,14 @@ prepare_inputs()
 
 model()
 {
-    "$AWK" -v counts="$RECORDED/counts.csv" -v cards="$cards" -v sass="$RECORDED/sass.csv" -v counters="$counters" \
-        -v declared="$tmp/declared.csv" -v weights="$RECORDED/predict-weights.csv" -f common/csv/read.awk \
+    "$AWK" -v counts="$RECORDS/counts.csv" -v cards="$cards" -v sass="$RECORDS/sass.csv" -v counters="$counters" \
+        -v declared="$tmp/declared.csv" -v weights="$RECORDS/predict-weights.csv" -f common/csv/read.awk \
         -f plots/predict/called.awk -f plots/predict/scale.awk -f plots/predict/terms.awk "$@"
 }
 
 results_of()
 {
-    for file in "$RECORDED"/*.csv; do
+    for file in "$RECORDS"/*.csv; do
         case $(head -n 1 "$file") in
         lesson,*,median_ms,*) ;;
         *) continue ;;

@@ -25,7 +25,7 @@ temporary reduction-predict
 prepare_inputs
 # any name; which there are, the model says
 CARD=$(one_line "$CARD" | tr 'A-Z\\' 'a-z/')
-predict() { model -v card_wanted="$CARD" -v results="$(results_of "$CARD")" -v intervals="$RECORDED/predict-intervals.csv" -f common/cpu/inspector/report/counters.awk "$@" -f plots/predict/predict.awk; }
+predict() { model -v card_wanted="$CARD" -v results="$(results_of "$CARD")" -v intervals="$RECORDS/predict-intervals.csv" -f common/cpu/inspector/report/counters.awk "$@" -f plots/predict/predict.awk; }
 case ${1-} in
 lesson)
     block=${BLOCK-} n=''

@@ -3,13 +3,14 @@
 # lesson left out in turn, and other cards and published tables with nothing fitted to them.
 # Prints how far off, and compares all of it with what is recorded: plots/recorded/predict-weights.csv, -validation.csv,
 # -intervals.csv and -summary.csv. With RECORD=yes it writes those, and the picture predict.svg and .png.
-# LAST=21 is the last lesson that the weights are fitted to; later ones are predicted with them. RECORDED and CARDS name another folder and table. From make: BUILD.
+# LAST=21 is the last lesson that the weights are fitted to; later ones are predicted with them. RECORDS and CARDS name another folder and table. From make: BUILD.
 export LC_ALL=C
 . common/course/script.sh
 . plots/gnuplot.sh
 . plots/predict/inputs.sh
 : "${LAST:=21}"
 fail() { one_line "predict-validate: $*" >&2; exit 2; }
+case $LAST in *[!0-9]* | ???*) fail "LAST=$LAST: the number of a lesson is needed, as 21" ;; esac
 record=''
 ! switch RECORD || record=yes
 temporary reduction-predict
@@ -28,14 +29,14 @@ model -v measured="$measured" -v published="$tmp/published" -v last="$LAST" -v w
     "$tmp/validation.csv" || exit
 if [ "$record" ]; then
     for name in weights validation intervals summary; do
-        cp "$tmp/$name.csv" "$RECORDED/predict-$name.csv" || exit
+        cp "$tmp/$name.csv" "$RECORDS/predict-$name.csv" || exit
     done
     command -v gnuplot >/dev/null || fail "gnuplot is missing, so there is no new picture"
     find_formats
-    render plots/predict/predict.gp "$RECORDED/predict" "data=$(for_gnuplot "$tmp")"
+    render plots/predict/predict.gp "$RECORDS/predict" "data=$(for_gnuplot "$tmp")"
 else
     for name in weights validation intervals summary; do
-        "$AWK" -v what="$RECORDED/predict-$name.csv" -f plots/predict/same.awk "$RECORDED/predict-$name.csv" "$tmp/$name.csv" || status=1
+        "$AWK" -v what="$RECORDS/predict-$name.csv" -f plots/predict/same.awk "$RECORDS/predict-$name.csv" "$tmp/$name.csv" || status=1
     done
     exit ${status-0}
 fi
