@@ -123,4 +123,6 @@ sed -i 's/^issue_share,\(0\.[0-9]*\)/issue_share,0.5/' "$tests_tmp/recorded/pred
 says 'a wrong weight is noticed' 1 'predict-weights\.csv:[0-9]+: recorded is issue_share,0\.5.*; now it would be issue_share,' validate
 ok 'held-out lessons and the second card are as near as the page says' awk -F, '
     /^h[12]00 2\^[0-9]*,/ { rows++; if ($3 > 10 || $(NF - 1) < 95) exit 1 } END { exit rows != 6 }' "$real/predict-summary.csv"
+is 'the page shows what make predict05 prints' "$(sed -n '/^reduce5, n/,/^```$/p' docs/predicting.md | sed '$d')" \
+    "$("$MAKE" -s predict05 CARD=h100 | sed -n '/^reduce5, n/,/^$/p')"
 done_testing

@@ -79,6 +79,7 @@ fi
 
 for number; do sh common/course/declared.sh --lesson "$number" n >/dev/null || exit; done
 temporary reduction-counts
+# shellcheck disable=SC2046 # numbers
 [ $# -gt 0 ] || set -- $(sh common/course/declared.sh number)
 echo "$@" | tr ' ' '\n' | CUDA_CPU_THREADS=1 xargs -P "$JOBS" -n 1 sh "$0" one "$tmp" ||
     fail "not all lessons could be counted; $COUNTS is as it was"
