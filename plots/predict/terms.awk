@@ -123,6 +123,10 @@ function clock() { return card_of[card, "clock_mhz"] / 1000 } # cycles in a ns
 # A figure that nobody has measured on this card is that of the first card in the table: the same number of cycles for
 # what an SM does, the same time for what the whole card does.
 function figure(name) { return card_of[card, name] != "" ? card_of[card, name] + 0 : card_of[first_listed, name] + 0 }
+# How many times as much the first card has of something, where both were measured
+function compared(name) {
+    return card_of[card, name] > 0 && card_of[first_listed, name] > 0 ? card_of[first_listed, name] / card_of[card, name] : 1
+}
 function latency(name) {
     return card_of[card, name] != "" ? card_of[card, name] + 0 : \
         card_of[first_listed, name] * card_of[first_listed, "clock_mhz"] / card_of[card, "clock_mhz"]
@@ -165,7 +169,8 @@ function make_features(more,    k, sms, warps, per, sectors, loads, active, coun
         counted = most(counted / 4, counted + (stage[k, "from_memory"] ? more * stage[k, "grid"] * warps : 0))
         # what all have to share
         f_issue[features] = counted / (4 * active * clock())
-        f_memory[features] = traffic(k, least(stage[k, "grid"], sms * per)) / card_of[card, "peak_gbps"]
+        f_memory[features] = traffic(k, least(stage[k, "grid"], sms * per)) / card_of[card, "peak_gbps"] * \
+            compared("read_share")
         f_l1[features] = sectors / (4 * active * clock())
         f_shared[features] = (stage[k, "shared_load_wavefronts"] + stage[k, "shared_store_wavefronts"]) / (active * clock())
         f_blocks[features] = stage[k, "grid"] * figure("block_ns")
