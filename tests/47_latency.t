@@ -1,11 +1,11 @@
 #!/bin/sh
-# make latency and make roundtrip: how they are built, what they say without a GPU, and where their results go. On a GPU
-# also that they make sense.
+# make latency, make roundtrip and make calibrate: how they are built, what they say without a GPU, and where their
+# results go. On a GPU also that they make sense.
 . tests/lib.sh
 
 repo=$tests_tmp/copy
 if nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
-    for name in latency roundtrip; do
+    for name in latency roundtrip calibrate; do
         ok "$name compiles without a warning" "$nvcc" -O3 -Icommon -Werror all-warnings \
             -Xcompiler -Wall,-Wextra,-Wno-unknown-pragmas -gencode=arch=compute_75,code=sm_75 \
             -gencode=arch=compute_120,code=sm_120 plots/$name.cu -o "$tests_tmp/$name"
@@ -17,6 +17,7 @@ fi
 says 'the CPU device has none' 2 '^latency: only a GPU has a latency to measure; this is DEVICE=cpu$' "$MAKE" -s DEVICE=cpu latency
 says 'nor is it recorded' 2 'this is DEVICE=cpu$' "$MAKE" -s DEVICE=cpu RECORD=yes latency
 says 'nor a round trip' 2 '^roundtrip: only a GPU has a roundtrip to measure; this is DEVICE=cpu$' "$MAKE" -s DEVICE=cpu roundtrip
+says 'nor a row in the table of cards' 2 '^calibrate: only a GPU has a row of plots/cards\.csv to measure; this is DEVICE=cpu$' "$MAKE" -s DEVICE=cpu calibrate
 
 if [ "$DEVICE" = gpu ]; then
     says 'on a GPU' 0 '^Medians of 7 runs' "$MAKE" -s latency
