@@ -1,6 +1,8 @@
 # rewrite.awk: turns a CUDA file into C++ for the CPU device. POSIX awk, run with LC_ALL=C.
 #
-#   awk -v file=NAME -f rewrite.awk -f ptx.awk NAME
+#   awk -v file=NAME -f rewrite.awk -f ptx.awk <NAME     to standard output
+#
+# headers.awk calls rewrite() for each of a program's files. Any number may be rewritten one after the other.
 #
 # cuda_runtime.h defines all of CUDA's words for the compiler, except these forms:
 #   kernel<B><<<g, b>>>(x)           a call: cuda_cpu_configure("kernel<B>", ..., g, b)(x); also k << <g, b >> >(x),
@@ -18,35 +20,47 @@
 #   #include <thrust/...>            and other libraries of the CUDA Toolkit: become #error, with the reason
 # Everything else stays as it is, and every line keeps its number.
 #
-# With -v map=FILE, headers are included from the places that FILE names. Each of its lines has, with
-# tabs between them: the including file, the header as written there, the file to include instead.
-#
 # The file becomes an array of tokens, text[1..n]; kind is "space" (also comments and line ends),
 # "word", "number", "string" or "sign" (one character), and directive is the number of the
 # preprocessor line it is on, or 0. What is inside #if 0 is space. The script replaces the forms in the array,
 # then prints it.
 
-NR == 1 { sub(/^\357\273\277/, "") }     # a byte order mark
-{ sub(/\r$/, ""); source = source $0 "\n" }
+file != "" { take($0) }
+END { if (file != "") exit rewrite(file, "/dev/stdout") }
 
-END {
-    printf "#line 1 \"%s\"\n", in_quotes(file)
-    while (map != "" && (getline line < map) > 0) {
-        split(line, field, "\t")
-        if (field[1] == file) instead[field[2]] = field[3]
-    }
-    tokenise(source)
+function take(line) {
+    if (!lines) sub(/^\357\273\277/, "", line)  # a byte order mark
+    sub(/\r$/, "", line)
+    source[++lines] = line "\n"
+}
+
+# Writes what take() has got, the lines of the file `name`, into the file `to`. instead[HEADER] is what to include
+# in place of HEADER. Returns 1 if there is a mistake, which was told, else 0.
+function rewrite(name, to,    i) {
+    its_name = name
+    print line_1(name) >to
+    tokenise()
     find_dead_code()
     find_kernels()
     find_forms()
     for (i = 1; i <= n; i++)
-        printf "%s%s", text[i], behind[i]
-    exit failed
+        printf "%s%s", text[i], behind[i] >to
+    close(to)
+    i = failed
+    forget()
+    return i
 }
 
-function in_quotes(name) {
+# What belongs to one file only
+function forget() {
+    split("", source); split("", instead); split("", text); split("", kind); split("", directive); split("", behind)
+    split("", dead); split("", inside); split("", on_device); split("", is_kernel); split("", name_of)
+    lines = n = depth = ifs = directives = now_directive = device_group = launches_handles = failed = 0
+}
+
+function line_1(name) {
     gsub(/["\\]/, "\\\\&", name)
-    return name
+    return "#line 1 \"" name "\""
 }
 
 function add(k, length_of) {
@@ -64,11 +78,10 @@ function add(k, length_of) {
     }
 }
 
-function tokenise(all,    lines, count, i, at) {
-    count = split(all, lines, "\n") - 1
+function tokenise(    i, at, word, following, ending) {
     line_begins = 1
-    for (i = 1; i <= count; i++) {
-        rest = lines[i] "\n"
+    for (i = 1; i <= lines; i++) {
+        rest = source[i]
         while (rest != "") {
             if (match(rest, /^[A-Za-z_$][A-Za-z0-9_$]*/)) {
                 word = substr(rest, 1, RLENGTH)
@@ -77,8 +90,8 @@ function tokenise(all,    lines, count, i, at) {
                     # Raw string: up to )delimiter", which may be lines further down.
                     at = index(rest, "(")
                     ending = ")" substr(rest, RLENGTH + 2, at - RLENGTH - 2) "\""
-                    while (!(at = index(rest, ending)) && i < count)
-                        rest = rest lines[++i] "\n"
+                    while (!(at = index(rest, ending)) && i < lines)
+                        rest = rest source[++i]
                     add("string", at ? at + length(ending) - 1 : length(rest))
                 } else
                     add("word", RLENGTH)
@@ -87,16 +100,16 @@ function tokenise(all,    lines, count, i, at) {
             else if (match(rest, /^([ \t\r\f\v]|\\\n|\n)+/)) {
                 add("space", RLENGTH)
             } else if (rest ~ /^\/\//) {
-                while (rest ~ /\\\n$/ && i < count)
-                    rest = rest lines[++i] "\n"
+                while (rest ~ /\\\n$/ && i < lines)
+                    rest = rest source[++i]
                 add("space", length(rest) - 1)
             } else if (rest ~ /^\/\*/) {
-                while (!(at = index(substr(rest, 3), "*/")) && i < count)
-                    rest = rest lines[++i] "\n"
+                while (!(at = index(substr(rest, 3), "*/")) && i < lines)
+                    rest = rest source[++i]
                 add("space", at ? at + 3 : length(rest))
             } else if (rest ~ /^["']/) {
-                while (rest ~ /\\\n$/ && i < count)
-                    rest = rest lines[++i] "\n"
+                while (rest ~ /\\\n$/ && i < lines)
+                    rest = rest source[++i]
                 if (match(rest, /^"([^"\\\n]|\\.|\\\n)*"/) \
                     || match(rest, /^'([^'\\\n]|\\.|\\\n)*'/))
                     add("string", RLENGTH)
@@ -185,7 +198,7 @@ function complain(i, message,    line, j) {
     line = 1
     for (j = 1; j < i; j++)
         line += gsub(/\n/, "\n", text[j])
-    printf "%s:%d: error: %s\n", file, line, message > "/dev/stderr"
+    printf "%s:%d: error: %s\n", its_name, line, message > "/dev/stderr"
     failed = 1
 }
 
