@@ -170,11 +170,20 @@ END {
             && (!(name in handler) || defined[handler[name]] == name)) {
             copied[name] = 1
             copy_after[last_line[name]] = name
+            matters[last_line[name]] = 1
         }
     for (name in start)
-        if (!(name in reached)) host_until[start[name]] = end[name]
+        if (!(name in reached)) {
+            host_until[start[name]] = end[name]
+            matters[start[name]] = 1
+        }
+    for (i in callee) matters[i] = 1
 
     for (i = 1; i <= functions_end; i++) {
+        if (!(i in matters)) {          # most lines: this loop takes most of the time
+            print line[i]
+            continue
+        }
         if (i in host_until) until = host_until[i]
         if (i in callee && is_copying(i)) print plainly(i)
         else if (i > until || !(i in callee)) print line[i]
