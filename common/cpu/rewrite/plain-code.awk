@@ -26,11 +26,11 @@ function reach(name) {
     }
 }
 
-# Is it a call of the inspector that the host, or a plain copy, need not make?
-function is_superfluous(i, copy) {
-    if (callee[i] ~ /^__(tsan_(func|vptr)_|sanitizer_cov_trace_pc)/) return 1
-    if (callee[i] !~ /^__tsan_(unaligned_|volatile_)*(read|write)(1|2|4|8|16|_range)/) return 0
-    return !copy || callee[i] !~ /write/
+# Is it a call of the inspector that plain copies need not make (2), or only the host (1)? 0: neither of them.
+function superfluous(name) {
+    if (name ~ /^__(tsan_(func|vptr)_|sanitizer_cov_trace_pc)/) return 2
+    if (name !~ /^__tsan_(unaligned_|volatile_)*(read|write)(1|2|4|8|16|_range)/) return 0
+    return name ~ /write/ ? 1 : 2
 }
 
 # Does a function that kernels reach call the C library to copy or fill memory? The inspector has functions that
@@ -61,11 +61,8 @@ function print_copy(f,    i, text) {
     print "\t.type\t" f ".plain, " mark "function"
     print f ".plain:"
     for (i = start[f] + 1; i < end[f]; i++) {
-        text = line[i]
-        if (i in callee) {
-            if (is_superfluous(i, 1)) continue
-            text = plainly(i)
-        }
+        if (i in hook && hook[i] == 2) continue
+        text = i in callee ? plainly(i) : line[i]
         if (text ~ /^\t\.file\t/) continue
         if (text == section[f]) text = "\t.text"
         print text ~ /\.L/ ? relabelled(text, f) : text
@@ -75,6 +72,7 @@ function print_copy(f,    i, text) {
     print section[f]
 }
 
+# matters[1..] are the lines that are more than text to be printed: calls, beginnings and ends of functions.
 { line[NR] = $0 }
 
 /^\t\.(section|text|data|bss|pushsection|popsection|previous)/ {
@@ -86,10 +84,19 @@ function print_copy(f,    i, text) {
 
 /^\t[a-z]/ {                            # an instruction; most do not matter
     if (/^\t(callq?|bl|jmp|b)\t[A-Za-z_$]/) {
-        callee[NR] = $2
-        sub(/@.*/, "", callee[NR])
-        how[NR] = $1
-        from[NR] = within
+        if (!($2 in name_of)) {
+            name_of[$2] = $2
+            sub(/@.*/, "", name_of[$2])
+            level_of[$2] = superfluous(name_of[$2])
+        }
+        matters[++matter] = NR
+        if (level_of[$2])
+            hook[NR] = level_of[$2]
+        else {
+            callee[NR] = name_of[$2]
+            how[NR] = $1
+            from[NR] = within
+        }
     } else if (/[A-Za-z0-9_$](@[A-Z]+)?\(%rip\)|[ \t,(]\$[A-Za-z_]|^\tadrp?\t/)
         mention[NR] = within
     next
@@ -110,7 +117,7 @@ function print_copy(f,    i, text) {
     sub(/:.*/, "", name)
     if (name in is_function) {
         within = name
-        start[name] = NR
+        start[name] = matters[++matter] = NR
         section[name] = now
     }
     next
@@ -125,7 +132,7 @@ function print_copy(f,    i, text) {
     name = $2
     sub(/,.*/, "", name)
     if (name == within) {
-        end[name] = last_line[name] = functions_end = NR
+        end[name] = last_line[name] = functions_end = matters[++matter] = NR
         within = ""
         last = name
     }
@@ -135,7 +142,7 @@ function print_copy(f,    i, text) {
 /^\t\.cfi_endproc/ {
     if (!within && is_open) {           # clang ends a function's size first
         ends_late[last] = 1
-        last_line[last] = functions_end = NR
+        last_line[last] = functions_end = matters[++matter] = NR
     }
     is_open = 0
     next
@@ -170,24 +177,22 @@ END {
             && (!(name in handler) || defined[handler[name]] == name)) {
             copied[name] = 1
             copy_after[last_line[name]] = name
-            matters[last_line[name]] = 1
         }
     for (name in start)
-        if (!(name in reached)) {
-            host_until[start[name]] = end[name]
-            matters[start[name]] = 1
-        }
-    for (i in callee) matters[i] = 1
+        if (!(name in reached)) host_until[start[name]] = end[name]
 
+    next_one = 1
     for (i = 1; i <= functions_end; i++) {
-        if (!(i in matters)) {          # most lines: this loop takes most of the time
+        if (i != matters[next_one]) {   # most lines: this loop takes most of the time
             print line[i]
             continue
         }
+        next_one++
         if (i in host_until) until = host_until[i]
-        if (i in callee && is_copying(i)) print plainly(i)
-        else if (i > until || !(i in callee)) print line[i]
-        else if (!is_superfluous(i, 0)) print plainly(i)
+        if (i in hook) {
+            if (i > until) print line[i]
+        } else if (i in callee && (i <= until || is_copying(i))) print plainly(i)
+        else print line[i]
         if (i in copy_after) print_copy(copy_after[i])
     }
     for (; i <= NR; i++) print line[i]  # mostly debugging information
