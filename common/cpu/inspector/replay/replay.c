@@ -369,22 +369,27 @@ static void finish_meetings(struct view *v)
     pass(v, done);
 }
 
-/* The lanes that are furthest behind and so run next; 0: none can, or it is not known yet which ones. */
-static unsigned int choose(const struct view *v)
+/* The lanes that are furthest behind and so run next; 0: none can, or it is not known yet which ones. `others`
+ * becomes where the next of the others are: until the chosen ones have come so far, they are furthest behind. */
+static unsigned int choose(const struct view *v, uint64_t *others)
 {
     unsigned int group = 0;
-    uint64_t best = NOWHERE;
+    uint64_t best = NOWHERE, next = NOWHERE;
 
     for (unsigned int m = v->eligible; m; m &= m - 1) {
         unsigned int i = (unsigned int)__builtin_ctz(m);
 
         if (v->where[i] < best) {
+            next = best;
             best = v->where[i];
             group = 0;
         }
         if (v->where[i] == best)
             group |= m & -m;
+        else if (v->where[i] < next)
+            next = v->where[i];
     }
+    *others = next;
     return group;
 }
 
@@ -403,12 +408,13 @@ static int is_known(const struct view *v, unsigned int group)
 static void replay(struct view *v)
 {
     unsigned int group = 0;
+    uint64_t others = NOWHERE;
 
     for (;;) {
         uint64_t key;
 
-        if (!group || group != v->eligible)     /* else they are still together */
-            group = choose(v);
+        if (!group || group & ~v->eligible || v->where[__builtin_ctz(group)] >= others)
+            group = choose(v, &others);
         if (!group || v->starved || !is_known(v, group))
             return;
         key = *v->at[__builtin_ctz(group)];
