@@ -25,11 +25,12 @@ is_ready() # PROGRAM
 {
     [ -e "$source" ] || { missing; exit 2; }
     [ -x "$1" ] || { echo "$program: not built yet: make $program" >&2; exit 2; }
-    ! grep -q "made of source $(cksum <"$source" | tr ' ' _);" "$1" || return 0
     way_out="make $program"
-    if [ -z "$(find "$source" -newer "$1")" ]; then
-        grep -q "made of source " "$1" || return 0
-        way_out="touch $source && make $program" # an older file came in its place
+    if grep -q "made of source " "$1"; then
+        ! grep -q "made of source $(cksum <"$source" | tr ' ' _);" "$1" || return 0
+        [ "$(find "$source" -newer "$1")" ] || way_out="touch $source && make $program" # an older file came in its place
+    else
+        [ "$(find "$source" -newer "$1")" ] || return 0
     fi
     echo "$source has changed since it was built: $way_out" >&2
     exit 2
@@ -38,8 +39,10 @@ is_ready() # PROGRAM
 # A function of the C library that the program defines anew would be called by the checks, too.
 is_alone() # PROGRAM
 {
-    other=$(nm -D --defined-only "$1" 2>/dev/null | $AWK '
-        $2 ~ /^[TWi]$/ && $3 !~ /^(_Z|_init|_fini|_start)/ { sub(/@.*/, "", $3); print $3; exit }')
+    other=$(readelf -W --dyn-syms "$1" 2>/dev/null | $AWK '
+        { sub(/ \[[^]]*\]/, "") }      # what aarch64 says of some functions
+        $4 ~ /^(I?FUNC|NOTYPE)$/ && $5 != "LOCAL" && $7 ~ /^[0-9]+$/ \
+            && $8 !~ /^(_Z|_init|_fini|_start|_edata|_end|__bss_start)/ { sub(/@.*/, "", $8); print $8; exit }')
     [ -z "$other" ] || {
         echo "$source: it defines $other, which is a function of the C library: choose another name" >&2
         exit 2
@@ -48,7 +51,6 @@ is_alone() # PROGRAM
 
 run() # PROGRAM [option...]: sets status, outcome
 {
-    is_ready "$1"
     is_alone "$1"
     unset word # not for the program's environment
     word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
@@ -123,6 +125,7 @@ if [ "$outcome" = passed ] && [ "$status" -eq 0 ] && [ "$DEVICE" = gpu ]; then
     echo
     echo "  and on the GPU"
     echo
+    is_ready "$BUILD/gpu/$program"
     run "$BUILD/gpu/$program" "$@"
     if [ "$status" -eq 77 ] && [ "$outcome" = "$word" ]; then # a GPU without what the kernel needs, as it has said
         echo "$program: this GPU cannot run it, so what the CPU device has checked counts"
