@@ -188,13 +188,12 @@ struct cuda_cpu_way {
     const void *kernel = nullptr;       /* if only its settings matter */
 };
 
-/* Runs `body`, which calls the kernel once, for each thread of the grid. */
-template <class Body>
-inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, Body body, dim3 grid,
-                                        dim3 block, size_t shared, cudaStream_t stream, size_t limit,
-                                        const cuda_cpu_way &way)
+/* Runs run(body), which calls the kernel once, for each thread of the grid. */
+CUDA_CPU_UNOBSERVED inline cudaError_t cuda_cpu_launch_run(const char *text, const void *function, void (*run)(void *),
+                                                           void *body, dim3 grid, dim3 block, size_t shared,
+                                                           cudaStream_t stream, size_t limit, const cuda_cpu_way &way)
 {
-    cuda_cpu_launch launch = {text, function, cuda_cpu_run_body<Body>, &body,
+    cuda_cpu_launch launch = {text, function, run, body,
                               {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, shared,
                               way.cooperative, {way.cluster[0], way.cluster[1], way.cluster[2]},
                               cuda_cpu_most_in_cluster(function ? function : way.kernel), way.is_early};
@@ -209,6 +208,15 @@ inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, 
     if (cuda_cpu_check_stream(stream))
         return cudaErrorInvalidResourceHandle;
     return cuda_cpu_error((cudaError_t)cuda_cpu_run(&launch, limit));
+}
+
+/* There is one for each launch in the program, so all that does not depend on `body` is above. */
+template <class Body>
+CUDA_CPU_UNOBSERVED inline cudaError_t cuda_cpu_launch_body(const char *text, const void *function, Body body,
+                                                            dim3 grid, dim3 block, size_t shared, cudaStream_t stream,
+                                                            size_t limit, const cuda_cpu_way &way)
+{
+    return cuda_cpu_launch_run(text, function, cuda_cpu_run_body<Body>, &body, grid, block, shared, stream, limit, way);
 }
 
 /* The host makes a kernel's arguments once, and destroys them once; each thread gets a copy of their bytes. A class
@@ -246,9 +254,10 @@ template <class P, class... More> struct cuda_cpu_are_objects<P, More...> {
 };
 
 template <class... P>
-inline cudaError_t cuda_cpu_launch_objects(const char *text, void (*kernel)(P...), dim3 grid, dim3 block, size_t shared,
-                                           cudaStream_t stream, size_t limit, const cuda_cpu_way &way,
-                                           std::remove_reference_t<P> &... arguments)
+CUDA_CPU_UNOBSERVED inline cudaError_t cuda_cpu_launch_objects(const char *text, void (*kernel)(P...), dim3 grid,
+                                                               dim3 block, size_t shared, cudaStream_t stream,
+                                                               size_t limit, const cuda_cpu_way &way,
+                                                               std::remove_reference_t<P> &... arguments)
 {
     auto call = (void (*)(typename cuda_cpu_parameter<P>::passed...))(void *)kernel;
 
@@ -322,7 +331,8 @@ template <class Call, class As> struct cuda_cpu_launching {
     const char *file;
     int line;
 
-    template <class... P> void launch_objects(void (*kernel)(P...), std::remove_reference_t<P> &... arguments) const
+    template <class... P>
+    CUDA_CPU_UNOBSERVED void launch_objects(void (*kernel)(P...), std::remove_reference_t<P> &... arguments) const
     {
         cuda_cpu_launch_place = {file, line};
         cuda_cpu_launch_objects(text, kernel, grid, block, shared, stream, cuda_cpu_shared_limit(nullptr), {},
@@ -331,12 +341,12 @@ template <class Call, class As> struct cuda_cpu_launching {
 
     /* A template's kernel whose parameters are objects of just these types; any other kernel. */
     template <class... A>
-    auto launch(int, A &... arguments) const
+    CUDA_CPU_UNOBSERVED auto launch(int, A &... arguments) const
         -> std::enable_if_t<cuda_cpu_are_objects<A...>::value, decltype(as(cuda_cpu_function_with<A...>()), void())>
     {
         launch_objects((void (*)(A...))as(cuda_cpu_function_with<A...>()), arguments...);
     }
-    template <class... A> void launch(long, A &... arguments) const
+    template <class... A> CUDA_CPU_UNOBSERVED void launch(long, A &... arguments) const
     {
         cuda_cpu_launch_place = {file, line};
         cuda_cpu_launch_body(text, nullptr, [&]() CUDA_CPU_GLUE { cuda_cpu_call(0, call, arguments...); },
@@ -346,7 +356,8 @@ template <class Call, class As> struct cuda_cpu_launching {
 
     /* In a stream that is captured: records the kernel with the arguments as it takes them; or, if it is not known
      * which of several it is, the call with these. */
-    template <class... P> void capture_known(void (*kernel)(P...), std::remove_reference_t<P> &... arguments) const
+    template <class... P>
+    CUDA_CPU_UNOBSERVED void capture_known(void (*kernel)(P...), std::remove_reference_t<P> &... arguments) const
     {
         void *args[] = {(void *)&reinterpret_cast<const char &>(arguments)..., nullptr};
 
@@ -354,21 +365,24 @@ template <class Call, class As> struct cuda_cpu_launching {
         cuda_cpu_capture_kernel(kernel, grid, block, args, shared, stream, {});
     }
     template <class... A>
-    auto capture(int, A &... arguments) const -> decltype(as(cuda_cpu_function_with<A...>()), void())
+    CUDA_CPU_UNOBSERVED auto capture(int, A &... arguments) const
+        -> decltype(as(cuda_cpu_function_with<A...>()), void())
     {
         capture_as(as(cuda_cpu_function_with<A...>()), arguments...);
     }
     template <class... P, class... A>
+    CUDA_CPU_UNOBSERVED
     std::enable_if_t<sizeof...(P) == sizeof...(A)> capture_as(void (*kernel)(P...), A &... arguments) const
     {
         cuda_cpu_call(0, [&](P... made) { capture_known(kernel, made...); }, arguments...);
     }
     template <class... P, class... A>       /* with default arguments */
+    CUDA_CPU_UNOBSERVED
     std::enable_if_t<sizeof...(P) != sizeof...(A)> capture_as(void (*)(P...), A &... arguments) const
     {
         capture(0L, arguments...);
     }
-    template <class... A> void capture(long, A &... arguments) const
+    template <class... A> CUDA_CPU_UNOBSERVED void capture(long, A &... arguments) const
     {
         const auto self = *this;
 
@@ -378,7 +392,7 @@ template <class Call, class As> struct cuda_cpu_launching {
 
 template <class Launching> struct cuda_cpu_taking_any {
     Launching to;
-    template <class... A> void operator()(A... arguments) const
+    template <class... A> CUDA_CPU_UNOBSERVED void operator()(A... arguments) const
     {
         if (cuda_cpu_is_capturing(to.stream))
             to.capture(0, arguments...);
@@ -390,7 +404,7 @@ template <class Launching> struct cuda_cpu_taking_any {
 /* A kernel that takes objects: the call itself makes them, as that of any function. */
 template <class Launching, class... P> struct cuda_cpu_taking_objects {
     Launching to;
-    void operator()(P... arguments) const
+    CUDA_CPU_UNOBSERVED void operator()(P... arguments) const
     {
         if (cuda_cpu_is_capturing(to.stream))
             to.capture_known((void (*)(P...))to.as(cuda_cpu_function_with<P...>()), arguments...);
@@ -406,8 +420,8 @@ template <class Launching, class... P> struct cuda_cpu_taking<Launching, void (*
 };
 
 template <class Call, class As>
-inline auto cuda_cpu_configure(const char *text, Call call, As as, dim3 grid, dim3 block, size_t shared = 0,
-                               cudaStream_t stream = 0, CUDA_CPU_PLACE)
+CUDA_CPU_UNOBSERVED inline auto cuda_cpu_configure(const char *text, Call call, As as, dim3 grid, dim3 block,
+                                                   size_t shared = 0, cudaStream_t stream = 0, CUDA_CPU_PLACE)
 {
     typedef cuda_cpu_launching<Call, As> launching;
 
@@ -427,9 +441,9 @@ template <unsigned... i> struct cuda_cpu_count<0, i...> { typedef cuda_cpu_indic
 inline void cuda_cpu_note(CUDA_CPU_PLACE) { cuda_cpu_launch_place = {file, line}; }
 
 template <class... P, unsigned... i>
-inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
-                                         size_t shared, cudaStream_t stream, const cuda_cpu_way &way,
-                                         cuda_cpu_indices<i...>)
+CUDA_CPU_UNOBSERVED inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
+                                                             size_t shared, cudaStream_t stream,
+                                                             const cuda_cpu_way &way, cuda_cpu_indices<i...>)
 {
     (void)args;
     if (cuda_cpu_is_capturing(stream))
@@ -472,14 +486,15 @@ struct cuda_cpu_handle {
 inline cuda_cpu_handle *&cuda_cpu_handles() { static cuda_cpu_handle *first; return first; }
 
 template <class... P>
-inline cudaError_t cuda_cpu_launch_known(const void *kernel, dim3 grid, dim3 block, void **args, size_t shared,
-                                         cudaStream_t stream, const cuda_cpu_way &way)
+CUDA_CPU_UNOBSERVED inline cudaError_t cuda_cpu_launch_known(const void *kernel, dim3 grid, dim3 block, void **args,
+                                                             size_t shared, cudaStream_t stream,
+                                                             const cuda_cpu_way &way)
 {
     return cuda_cpu_launch_array((void (*)(P...))kernel, grid, block, args, shared, stream, way,
                                  typename cuda_cpu_count<sizeof...(P)>::type());
 }
 
-template <class... P> inline auto cuda_cpu_known(int, void (*kernel)(P...)) -> void (*)(P...)
+template <class... P> CUDA_CPU_UNOBSERVED inline auto cuda_cpu_known(int, void (*kernel)(P...)) -> void (*)(P...)
 {
     cuda_cpu_handle *first = __atomic_load_n(&cuda_cpu_handles(), __ATOMIC_ACQUIRE), *h = first;
 

@@ -21,17 +21,22 @@
 #include <time.h>
 
 #ifdef CUDA_CPU_INSPECT
-/* Code that runs in a kernel but is not the program's. It is out of line, so that it has its own stack
- * frame, and not instrumented. It reports its memory accesses to the inspector. */
+/* Code that the inspector need not observe, because it never runs in a kernel. */
 #if defined(__clang__)
-#define CUDA_CPU_MUTE                                                                             \
+#define CUDA_CPU_UNOBSERVED                                                                       \
     __attribute__((disable_sanitizer_instrumentation, no_sanitize("thread", "undefined", "coverage")))
 #elif __GNUC__ >= 12
-#define CUDA_CPU_MUTE                                                                             \
-    __attribute__((no_sanitize("thread", "undefined"), no_sanitize_coverage,                      \
-                   optimize("O2", "no-optimize-sibling-calls", "no-omit-frame-pointer")))
+#define CUDA_CPU_UNOBSERVED __attribute__((no_sanitize("thread", "undefined"), no_sanitize_coverage))
 #else
-#define CUDA_CPU_MUTE __attribute__((no_sanitize("thread", "undefined")))
+#define CUDA_CPU_UNOBSERVED __attribute__((no_sanitize("thread", "undefined")))
+#endif
+/* Code that runs in a kernel but is not the program's. It is out of line, so that it has its own stack
+ * frame, and not instrumented. It reports its memory accesses to the inspector. */
+#if !defined(__clang__) && __GNUC__ >= 12
+#define CUDA_CPU_MUTE                                                                             \
+    CUDA_CPU_UNOBSERVED __attribute__((optimize("O2", "no-optimize-sibling-calls", "no-omit-frame-pointer")))
+#else
+#define CUDA_CPU_MUTE CUDA_CPU_UNOBSERVED
 #endif
 #define CUDA_CPU_FN static CUDA_CPU_MUTE __attribute__((noinline, unused, section("cuda_cpu_own")))
 #define CUDA_CPU_ATOMIC_AT(p, in_block) cuda_cpu_observe_atomic(p, sizeof *(p), in_block)
@@ -41,6 +46,7 @@
 #define CUDA_CPU_PROXY_FENCE() cuda_cpu_observe_proxy_fence()
 #define CUDA_CPU_AWAIT_GRID() cuda_cpu_observe_await_grid()
 #else
+#define CUDA_CPU_UNOBSERVED
 #define CUDA_CPU_MUTE
 #define CUDA_CPU_FN static inline
 #define CUDA_CPU_ATOMIC_AT(p, in_block) ((void)0)

@@ -20,7 +20,7 @@ struct cuda_cpu_kernel_work {
 };
 
 /* An argument by reference refers to the caller's object, also later. */
-template <class P> inline void cuda_cpu_copy_argument(void ***to, char **bytes, void *from)
+template <class P> CUDA_CPU_UNOBSERVED inline void cuda_cpu_copy_argument(void ***to, char **bytes, void *from)
 {
     typedef std::remove_reference_t<P> T;
     size_t at = ((size_t)*bytes + alignof(T) - 1) / alignof(T) * alignof(T);
@@ -32,7 +32,7 @@ template <class P> inline void cuda_cpu_copy_argument(void ***to, char **bytes, 
     }
 }
 
-template <class... P> inline void **cuda_cpu_copy_arguments(void **args)
+template <class... P> CUDA_CPU_UNOBSERVED inline void **cuda_cpu_copy_arguments(void **args)
 {
     const size_t sizes[] = {0, sizeof(std::remove_reference_t<P>) + alignof(std::remove_reference_t<P>)...};
     size_t size = (sizeof...(P) + 1) * sizeof(void *);
@@ -78,8 +78,9 @@ inline cuda_cpu_work *cuda_cpu_new_kernel_work(const cudaKernelNodeParams &param
 }
 
 template <class... P>
-inline cudaError_t cuda_cpu_capture_kernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args, size_t shared,
-                                           cudaStream_t stream, const cuda_cpu_way &way)
+CUDA_CPU_UNOBSERVED inline cudaError_t cuda_cpu_capture_kernel(void (*kernel)(P...), dim3 grid, dim3 block, void **args,
+                                                               size_t shared, cudaStream_t stream,
+                                                               const cuda_cpu_way &way)
 {
     cuda_cpu_known(0, kernel);
     return cuda_cpu_capture(stream, cudaGraphNodeTypeKernel,
