@@ -34,6 +34,7 @@
 
 #include "lesson.h"
 
+#include "harness/host_begin.h"
 #include "grading/begin.h" /* the functions that follow; struct exercise is in grading/state.h */
 #include "grading/counts.h"
 #include "grading/end.h"
@@ -41,6 +42,7 @@
 #include "grading/results.h"
 #include "grading/statements.h"
 #include "grading/values.h"
+#include "harness/host_end.h"
 
 /* Reads the options (sizes and blocks other than those of the checks), opens the device, makes the
  * input. `name` is the program's, exercise05b; `offers` an or of lesson_offer. `defaults` as in a

@@ -24,9 +24,11 @@
 
 #include "exercise.h"
 
+#include "harness/host_begin.h"
 #include "grading/apart.h"
 #include "grading/arrays.h"
 #include "grading/heard.h"
+#include "harness/host_end.h"
 
 /* Runs function(a, b) and keeps what it prints, at most 64 KiB. For a check that has begun: `hint` fits
  * if it is stopped. */

@@ -35,11 +35,13 @@
 #include "harness/about.h"        /* struct lesson_about: the declaration, what a lesson offers */
 #include "harness/reduction.h"    /* struct reduction: what a launch function gets; blocks_for */
 
+#include "harness/host_begin.h"
 #include "harness/begin.h"        /* the functions that follow; each file includes what it needs */
 #include "harness/compare_runs.h"
 #include "harness/cooperative.h"
 #include "harness/library.h"
 #include "harness/run.h"
+#include "harness/host_end.h"
 #include "lesson_cub_sum.h"
 #include "lesson_finish.h"
 
