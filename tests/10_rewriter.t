@@ -29,6 +29,37 @@ done
 is 'an empty file' "$(: >"$tests_tmp/e.cu"; common/cpu/cpucc --rewrite "$tests_tmp/e.cu")" \
     "#line 1 \"$tests_tmp/e.cu\""
 
+# All files of a program by one awk. A header without any of these forms is only given other headers to include: the
+# rest is as if it were rewritten alone.
+without_includes() { grep -v '^[ \t]*#[ \t]*include' "$1"; }
+for awk in mawk gawk original-awk "busybox awk" awk; do
+    command -v ${awk%% *} >/dev/null || continue
+    tree=$tests_tmp/tree-${awk%% *}
+    mkdir "$tree"
+    AWK=$awk sh common/cpu/rewrite/rewrite-headers "$(echo solutions/05_*.cu)" "$tree" -Icommon
+    different=''
+    while IFS="$(printf '\t')" read -r original place; do
+        LC_ALL=C $awk -v file="$original" -f common/cpu/rewrite/rewrite.awk -f common/cpu/rewrite/ptx.awk <"$original" \
+            >"$tests_tmp/alone"
+        [ "$(without_includes "$tests_tmp/alone")" = "$(without_includes "$place")" ] || different="$different $original"
+    done <"$tree/all"
+    is "$awk: an exercise's headers" "$different" ''
+    ok "$awk: they are many" test "$(wc -l <"$tree/all")" -gt 40
+done
+mkdir "$tests_tmp/odd" "$tests_tmp/odd-tree"
+echo '__global__ void k() { __shared__ int a; a = 1; }' >"$tests_tmp/odd/kernels.h"
+printf '#include "kernels.h"\r\nint crlf = 1;\r\n' >"$tests_tmp/odd/crlf.h"
+printf '#include "kernels.h"\nconst char *text = R"(\n#include "kernels.h"\n)";\n' >"$tests_tmp/odd/raw.h"
+printf '#include \\\n"kernels.h"\n' >"$tests_tmp/odd/apart.h"
+printf '#include "kernels.h"\ninline void f() { k<\n<<1, 1>>>(); }\n' >"$tests_tmp/odd/spread.h"
+printf '#include "%s.h"\n' crlf raw spread apart >"$tests_tmp/odd/main.cu"
+ok 'odd headers' sh common/cpu/rewrite/rewrite-headers "$tests_tmp/odd/main.cu" "$tests_tmp/odd-tree"
+odd() { cat "$tests_tmp"/odd-tree/headers/*/"$1.h"; }
+is 'no carriage return is left' "$(odd crlf | tr -dc '\r' | wc -c | tr -d ' ')" 0
+is 'what stands in a string stays, what is included does not' "$(odd raw | grep -c '^#include "kernels.h"$')" 1
+is 'a launch that begins on two lines' "$(odd spread | grep -c cuda_cpu_configure)" 1
+is 'as many lines as before, and one' "$(odd spread | wc -l | tr -d ' ')" 4
+
 # Each of these ends the compilation, with the line.
 wrong() # NAME REGEX: standard input is the source
 {
