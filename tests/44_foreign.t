@@ -22,7 +22,6 @@ if [ "$DEVICE" = gpu ]; then
 fi
 
 repository=$PWD cpucc=$PWD/common/cpu/cpucc
-some=$programs
 for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
     cxx=${compiler% *} cc=${compiler#* }
     if ! command -v "$cxx" >/dev/null || ! command -v "$cc" >/dev/null; then
@@ -35,7 +34,7 @@ for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
         says "$cxx: too old to inspect" 2 'needs clang 16 or newer' env CXX="$cxx" CC="$cc" \
             "$cpucc" --inspect --engine="$dir/old" tests/foreign/saxpy.cu -o "$dir/old-saxpy"
     fi
-    for p in $some; do
+    for p in $programs; do
         name=${p%.cu}
         ok "$cxx: $p compiles" env CXX="$cxx" CC="$cc" \
             "$cpucc" --engine="$dir/$cxx" "tests/foreign/$p" -o "$dir/$name"
@@ -46,9 +45,6 @@ for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
         ok "$cxx: $p passes, inspected" common/cpu/inspect --blocks all "$dir/$name-inspect"
         is "$cxx: $p: no reports" "$(grep '^CPU device:' "$tests_tmp/out")" ''
     done
-    # What another compiler makes differs by the kind of program: half of them are enough.
-    # shellcheck disable=SC2086 # names without spaces
-    some=$(printf '%s\n' $programs | awk 'NR % 2')
 done
 
 # docs/cpu-device.md says how many published programs build: it must be what the list says.
