@@ -152,7 +152,7 @@ else
     if [ "$wanted" = all ] || [ "$real_nvdisasm" ]; then
         numbers=$(sh common/course/declared.sh number)
     else
-        numbers=$(sh common/course/declared.sh number | awk 'NR % 6 == 2')
+        numbers=$(sh common/course/declared.sh number | awk 'NR % 5 == 2')
     fi
     lessons=" $(for number in $numbers; do printf 'lesson%s ' "$number"; done)"
     of_lessons() { awk -v lessons="$lessons" 'index(lessons, " " $1 " ")' | sort; }
