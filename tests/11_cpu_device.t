@@ -5,7 +5,7 @@
 # Takes about 80 s of processor time.
 . tests/lib.sh
 
-programs='launch objects shared warp atomics memory numbers groups cooperative runtime process polling printing'
+programs='launch objects shared warp atomics memory numbers float16 groups cooperative runtime process polling printing'
 nine='clusters bulk'    # these need compute capability 9.0
 dir=$BUILD/test-cpu
 rm -rf "$dir"      # a program that does not compile must not be run from last time

@@ -18,11 +18,11 @@ struct alignas(2) CUDA_CPU_16 {
 
     CUDA_CPU_16() = default;
     CUDA_CPU_16(float x) : __x(CUDA_CPU_BITS(x)) {}
-    CUDA_CPU_16(double x) : CUDA_CPU_16((float)x) {}
-    CUDA_CPU_16(int x) : CUDA_CPU_16((float)x) {}
-    CUDA_CPU_16(unsigned x) : CUDA_CPU_16((float)x) {}
-    CUDA_CPU_16(long long x) : CUDA_CPU_16((float)x) {}
-    CUDA_CPU_16(unsigned long long x) : CUDA_CPU_16((float)x) {}
+    CUDA_CPU_16(double x) : CUDA_CPU_16(cuda_cpu_to_odd(x)) {}
+    CUDA_CPU_16(int x) : CUDA_CPU_16((double)x) {}
+    CUDA_CPU_16(unsigned x) : CUDA_CPU_16((double)x) {}
+    CUDA_CPU_16(long long x) : CUDA_CPU_16(cuda_cpu_to_odd((long double)x)) {}
+    CUDA_CPU_16(unsigned long long x) : CUDA_CPU_16(cuda_cpu_to_odd((long double)x)) {}
     CUDA_CPU_16(CUDA_CPU_RAW raw) : __x(raw.x) {}
     CUDA_CPU_HALF_MEMBER operator float() const
     {
@@ -161,10 +161,14 @@ CUDA_CPU_HALF(bool, __hlt, x < y)
 CUDA_CPU_HALF(bool, __hle, x <= y)
 CUDA_CPU_HALF(bool, __hgt, x > y)
 CUDA_CPU_HALF(bool, __hge, x >= y)
-CUDA_CPU_HALF(CUDA_CPU_16, __hmax, fmaxf(x, y))
-CUDA_CPU_HALF(CUDA_CPU_16, __hmin, fminf(x, y))
-CUDA_CPU_HALF2(__hmax2, fmaxf(x, y))
-CUDA_CPU_HALF2(__hmin2, fminf(x, y))
+CUDA_CPU_HALF(CUDA_CPU_16, __hmax, cuda_cpu_larger(x, y))
+CUDA_CPU_HALF(CUDA_CPU_16, __hmin, cuda_cpu_smaller(x, y))
+CUDA_CPU_HALF(CUDA_CPU_16, __hmax_nan, x != x || y != y ? x + y : cuda_cpu_larger(x, y))
+CUDA_CPU_HALF(CUDA_CPU_16, __hmin_nan, x != x || y != y ? x + y : cuda_cpu_smaller(x, y))
+CUDA_CPU_HALF2(__hmax2, cuda_cpu_larger(x, y))
+CUDA_CPU_HALF2(__hmin2, cuda_cpu_smaller(x, y))
+CUDA_CPU_HALF2(__hmax2_nan, x != x || y != y ? x + y : cuda_cpu_larger(x, y))
+CUDA_CPU_HALF2(__hmin2_nan, x != x || y != y ? x + y : cuda_cpu_smaller(x, y))
 CUDA_CPU_HALF2(__heq2, x == y)
 CUDA_CPU_HALF2(__hne2, x != y)
 CUDA_CPU_HALF2(__hlt2, x < y)
@@ -181,8 +185,7 @@ CUDA_CPU_FN CUDA_CPU_16 __hfma(const CUDA_CPU_16 &a, const CUDA_CPU_16 &b, const
     CUDA_CPU_LOAD_AT(&a, 0);
     CUDA_CPU_LOAD_AT(&b, 0);
     CUDA_CPU_LOAD_AT(&c, 0);
-    return fmaf(CUDA_CPU_VALUE(a.__x), CUDA_CPU_VALUE(b.__x),
-                CUDA_CPU_VALUE(c.__x));
+    return cuda_cpu_fma_to_odd(CUDA_CPU_VALUE(a.__x), CUDA_CPU_VALUE(b.__x), CUDA_CPU_VALUE(c.__x));
 }
 
 CUDA_CPU_FN CUDA_CPU_PAIR __hfma2(const CUDA_CPU_PAIR &a, const CUDA_CPU_PAIR &b, const CUDA_CPU_PAIR &c)
