@@ -33,6 +33,7 @@
 #define LESSON_H
 
 #include "harness/about.h"        /* struct lesson_about: the declaration, what a lesson offers */
+#include "harness/operators.h"    /* enum lesson_operator; types of elements are in harness/types.h */
 #include "harness/reduction.h"    /* struct reduction: what a launch function gets; blocks_for */
 
 #include "harness/host_begin.h"
@@ -56,6 +57,13 @@ static inline struct lesson lesson_begin(int argc, char **argv, const struct les
  * elements_per_thread. A CUDA error ends the program (exit 3). */
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
                               unsigned elements_per_thread);
+
+/* The same for any operator of harness/operators.h, in lessons with LESSON_OPERATORS: what --op asks for, or else
+ * all whose results can be told right from wrong. r->result has the type that harness/types.h says; and and or
+ * leave an int, 1 or 0. Of no elements (-n 0) the result is the operator's identity. Elements are those of
+ * --input; some have a NaN, which minimum and maximum must keep. */
+static inline void lesson_run_operator(struct lesson *l, const char *kernel, enum lesson_operator op,
+                                       lesson_launch launch, unsigned elements_per_thread);
 
 /* The same for a function that chooses grid and block by itself: once per shape, whatever --block says.
  * The launch function sets r->grid and r->block to what was chosen. */
@@ -87,6 +95,8 @@ static inline void lesson_run_checked(struct lesson *l, const struct lesson_chec
  * this device does not have it, which the table says. lesson_cub_sum adds up one array; lesson_cub.h
  * has others. */
 static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch);
+static inline void lesson_run_operator_library(struct lesson *l, const char *name, enum lesson_operator op,
+                                               lesson_launch launch);
 static inline void lesson_run_scan_library(struct lesson *l, const char *name,
                                            lesson_launch launch, enum lesson_scan kind);
 

@@ -62,7 +62,11 @@ bad "block abc" '--block abc: not a whole number' -b abc
 bad "a bad block in a list" '--block 100: not a power of two' -b 64,100
 bad "grid where it is not used" '--grid 5: lesson05 has no use for it' --grid 5
 bad "type that is not offered" '--type float: lesson05 offers int only' --type float
-bad "type that does not exist" '--type double: unknown; try int or float' --type double
+bad "a type of other lessons" '--type double: lesson05 offers int only' --type double
+bad "type that does not exist" '--type quad: unknown; try int$' --type quad
+bad "operators where there is one" '--op max: lesson05 has no use for it' --op max
+bad "kinds of input where there is one" '--input nan: lesson05 has no use for it' --input nan
+bad "no elements where a sum is meant" '--size 0: must be from 1' -n 0
 bad "samples 0" '--samples 0: must be from 1' -s 0
 bad "warm-ups abc" '--warmup abc: not a whole number' -w abc
 bad "seed too large" '--seed 4294967296: must be from 0 to 4294967295' --seed 4294967296

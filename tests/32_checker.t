@@ -1,6 +1,6 @@
 #!/bin/sh
 # A checker that has never failed proves nothing: tests/planted.cu gives it wrong results.
-# Takes about 15 s of processor time.
+# Takes about 60 s of processor time.
 . tests/lib.sh
 
 planted=$tests_tmp/planted
@@ -130,4 +130,59 @@ says "a check is for certain types" 2 'scan_of_float: there are no prefix sums o
 planted=$tests_tmp/planted
 says "one wrong kernel among right ones fails the program" 1 'right .* ok' \
      "$planted" -n 1000 -s 1 --type float
+
+# Any operator
+operators=$tests_tmp/operators
+ok "tests/planted_operators.cu compiles" compile tests/planted_operators.cu "$operators"
+rights() { # TYPE INPUT OPERATORS
+    for op in $3; do
+        ok "right_$op of $1, input $2" "$operators" --type "$1" --input "$2" --kernel "right_$op" \
+            -n 0,1,2,63,65,1000,20011 -b 32,256 -s 2
+    done
+}
+for type in int int8 int64 float double half; do
+    all='sum min max and or dot'
+    case $type in int*) ;; *) all="$all norm2" ;; esac
+    for input in random negative zeros hostile; do rights $type $input "$all"; done
+    rights $type factors "$all product"
+    case $type in int*) continue ;; esac
+    for input in denormals infinities nan; do rights $type $input "$all"; done
+done
+wrong() # NAME REGEX ARGUMENT...
+{
+    wrong_name=$1 wrong_regex=$2
+    shift 2
+    says "$wrong_name: $*" 1 "$wrong_regex" "$operators" -s 1 -w 0 "$@"
+    if grep -q ' ok$' "$tests_tmp/out"; then fail "$wrong_name: no ok in the table"; else pass "$wrong_name: no ok in the table"; fi
+}
+for type in int int8 int64 float double half; do
+    wrong 'the last element' 'expected' --type $type --kernel dropped_sum
+    for op in min max and dot; do
+        wrong 'the last element' 'expected|element at 999 that decides' --type $type --kernel dropped_$op
+    done
+    wrong 'the last element' 'element at 999 that decides' --type $type --kernel dropped_or --input zeros
+    wrong 'the last element' 'expected' --type $type --kernel dropped_product --input factors
+    wrong 'nothing is written' 'the result was never written' --type $type --kernel unwritten
+    wrong 'behind the end' 'something was written behind' --type $type --kernel behind
+    wrong 'the wrong identity' '0 is the identity of the sum, not of this operator' --type $type --kernel zero_max --input negative
+    wrong 'no elements' 'expected -|expected 1' --type $type --kernel zero_max -n 0
+    wrong 'no elements' 'expected 1, got 0' --type $type --kernel zero_product --input factors -n 0
+    case $type in int*) continue ;; esac
+    wrong 'the last element' 'expected|decides' --type $type --kernel dropped_norm2
+    wrong 'a NaN is lost' 'expected NaN, got .*' --type $type --kernel nan_lost --input nan
+    wrong 'a NaN is lost by chance' 'a comparison that is false for a NaN' --type $type --kernel nan_by_order --input nan -n 1000 -b 32
+    wrong 'a NaN, but not written' 'the result was never written' --type $type --kernel unwritten --input nan
+    wrong 'minus infinity' 'expected -inf, got -' --type $type --kernel least_float_max -n 0
+    wrong 'added up in half' 'expected .* allowed' --type $type --kernel in_half -n 20000
+done
+wrong 'the upper half is lost' 'expected' --type int64 --kernel truncated
+wrong 'the fraction is lost' 'expected' --type double --kernel truncated
+says 'an unknown operator' 2 '^planted: --op mean: unknown; there are sum, product, min, max, and, or, dot, norm2$' "$operators" --op sum,mean
+says 'an unknown input' 2 '^planted: --input evil: unknown; there are random, negative, zeros, .*, nan$' "$operators" --input evil
+says 'an unknown type' 2 '^planted: --type quad: unknown; try int, float, int8, int64, double or half$' "$operators" --type quad
+says 'a NaN of ints' 2 '^planted: --input nan: int has none; try --type float, or one of random, ' "$operators" --input nan
+says 'a norm of ints' 2 '^planted: --op norm2: of floating-point numbers only' "$operators" --op norm2
+says 'a product of random floats' 2 '^planted: --op product: .*; try --input factors$' "$operators" --op product --type float
+says 'only the operators asked for' 0 'right_max .* ok' "$operators" --op max,min --kernel right_max -s 1
+says 'and no other' 2 "no such kernel; it has.* right_max" "$operators" --op max,min --kernel right_sum
 done_testing

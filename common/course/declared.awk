@@ -6,7 +6,9 @@ BEGIN {
     fields_known = " title part step_from needs offers defaults bench swept per_sm "
     fields_needed = "title part offers defaults"
     offers_known = " LESSON_INT LESSON_FLOAT LESSON_GRID LESSON_ANY_BLOCK LESSON_DESTROYS_INPUT LESSON_BATCH " \
-                   "LESSON_RAGGED LESSON_COOPERATIVE LESSON_OUTPUT LESSON_ALIGNED "
+                   "LESSON_RAGGED LESSON_COOPERATIVE LESSON_OUTPUT LESSON_ALIGNED LESSON_INT8 LESSON_INT64 LESSON_DOUBLE LESSON_HALF LESSON_BFLOAT16 " \
+                   "LESSON_OPERATORS LESSON_SECOND "
+    types_known = "INT FLOAT INT8 INT64 DOUBLE HALF BFLOAT16" # in the order of common/harness/types.h
     lesson_columns = "number lesson stem title part step_from needs types offers n batch block defaults bench swept per_sm before after"
     part_columns = "part title slug steps article lessons"
     arguments()
@@ -190,17 +192,17 @@ function check_offers(value,    n, i, name, list, seen)
             bad(".offers names " name " twice")
         seen[name]
         offered[lesson, name]
-        if (name == "LESSON_INT" || name == "LESSON_FLOAT")
-            continue
         sub(/^LESSON_/, "", name)
+        if (index(" " types_known " ", " " name " "))
+            continue
         what[lesson, "offers"] = listed(what[lesson, "offers"], tolower(name))
     }
-    if ("LESSON_INT" in seen)
-        what[lesson, "types"] = "int"
-    if ("LESSON_FLOAT" in seen)
-        what[lesson, "types"] = listed(what[lesson, "types"], "float")
+    n = split(types_known, list, " ")
+    for (i = 1; i <= n; i++)
+        if (("LESSON_" list[i]) in seen)
+            what[lesson, "types"] = listed(what[lesson, "types"], tolower(list[i]))
     if (!((lesson, "types") in what))
-        bad(".offers names no type: LESSON_INT, LESSON_FLOAT or both")
+        bad(".offers names no type: LESSON_INT, LESSON_FLOAT or another of " types_known)
 }
 function listed(list, more) { return list == "" ? more : list "," more }
 
@@ -248,7 +250,7 @@ function check_bench(value,    runs, run, i, n, word, j)
                 continue
             if (word[j] !~ /^(-n|-b|--batch|--row|--grid|--type)$/)
                 bad(".bench \"" value "\": " word[j] " is not one of: -n -b --batch --row --grid --type --hot --no-cooperative")
-            if (j == n || (word[j] == "--type" ? word[j + 1] !~ /^(int|float)$/ : !are_sizes(word[j + 1])))
+            if (j == n || (word[j] == "--type" ? index(" " tolower(types_known) " ", " " word[j + 1] " ") == 0 : !are_sizes(word[j + 1])))
                 bad(".bench \"" value "\": " word[j] (j == n ? " without a value" : " " word[j + 1] ": no such value"))
             j++
         }

@@ -12,7 +12,10 @@ static inline int exercise_case(struct exercise *e, struct lesson_row *row, int 
 {
     char outcome[192], where[96];
     exercise_case_begins(e, row, hint_mistake, where, sizeof where);
-    struct lesson_verdict verdict = exercise_run_once(e, row);
+    row->verdict = exercise_run_once(e, row);
+    if (exercise_found() == 0)
+        lesson_probe(&e->lesson, row);
+    struct lesson_verdict verdict = row->verdict;
     int is_mistaken = exercise_found() > 0;
     if (is_mistaken || !verdict.is_right) {
         snprintf(outcome, sizeof outcome, "%s at %s",
@@ -35,7 +38,7 @@ static inline void exercise_results(struct exercise *e, const struct lesson_chec
     struct lesson *l = &e->lesson;
     const struct lesson_plan *p = &l->plan;
     if (!exercise_check_begins(e, "%s: right %s, %d %s%s x %d block%s", kernel,
-                               check->is_array ? "elements" : "sums", p->shapes,
+                               check->is_array ? "elements" : check->results, p->shapes,
                                l->offers & LESSON_BATCH ? "shape" : "size",
                                p->shapes == 1 ? "" : "s", p->blocks, p->blocks == 1 ? "" : "s"))
         return;
@@ -57,6 +60,15 @@ static inline void exercise_sums(struct exercise *e, const char *kernel, lesson_
 {
     exercise_results(e, &lesson_sums, kernel, launch, elements_per_thread, hint_wrong,
                      hint_mistake);
+}
+
+static inline void exercise_operator(struct exercise *e, const char *kernel, enum lesson_operator op,
+                                     enum lesson_inputs input, lesson_launch launch,
+                                     unsigned elements_per_thread, int hint_wrong, int hint_mistake)
+{
+    if (!e->failed) /* what is wrong is explained at the end, with its input */
+        lesson_use_input(&e->lesson, input);
+    exercise_results(e, &lesson_reduced[op], kernel, launch, elements_per_thread, hint_wrong, hint_mistake);
 }
 
 static inline void exercise_scan(struct exercise *e, const char *kernel, lesson_launch launch,

@@ -17,7 +17,14 @@ enum lesson_offer {
     LESSON_OUTPUT = 256,       /* needed for lesson_run_scan and lesson_run_normalise: r->out */
     LESSON_ALIGNED = 1024,     /* loads 16 bytes at a time, from multiples of 16: --offset must be
                                   a multiple of 4 elements */
-    LESSON_TIMED = 512         /* samples, a table, files: lesson_begin adds this */
+    LESSON_TIMED = 512,        /* samples, a table, files: lesson_begin adds this */
+    LESSON_INT8 = 2048,        /* further types of elements; harness/types.h has the order in which they */
+    LESSON_INT64 = 4096,       /* count as first, and the types of results */
+    LESSON_DOUBLE = 8192,
+    LESSON_HALF = 16384,
+    LESSON_BFLOAT16 = 32768,
+    LESSON_OPERATORS = 65536,  /* --op and --input, for lesson_run_operator; -n 0 is allowed */
+    LESSON_SECOND = 131072     /* r->second: another array of n elements */
 };
 
 /* What a lesson is: its declaration. Everything that must know this takes it from here, the scripts

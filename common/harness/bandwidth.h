@@ -2,16 +2,18 @@
 #ifndef HARNESS_BANDWIDTH_H
 #define HARNESS_BANDWIDTH_H
 
-#include "harness/check.h"
+#include "harness/check_reduced.h"
 
 /* The bytes that the problem itself must move: the input once, the results once. Where rows are
  * ragged, and each has a result, where they begin is part of the input. */
 static inline double lesson_bytes(const struct lesson *l, const struct lesson_row *row)
 {
     const struct lesson_shape *shape = row->shape;
-    double elements = (double)lesson_volume(shape) + (double)lesson_results(row);
+    double inputs = lesson_operator_of(row->check) == LESSON_DOT ? 2 : 1;
+    double results = (double)lesson_results(row) * (double)(row->check->is_array ? lesson_element_size(&l->plan)
+                                                                                 : lesson_result_size(&l->plan));
     double begins = shape->begin && !row->check->is_array ? (double)shape->rows + 1 : 0;
-    return elements * (double)lesson_element_size(&l->plan)
+    return inputs * (double)lesson_volume(shape) * (double)lesson_element_size(&l->plan) + results
            + begins * (double)sizeof *shape->begin;
 }
 

@@ -15,12 +15,12 @@
 #include "harness/state.h"
 
 /* Outputs are filled with these bytes before each checked run: for float that is a NaN. So a kernel
- * that writes no result, or adds onto what was there, cannot pass. */
+ * that writes no result, or adds onto what was there, cannot pass. (Unless a NaN may be right.) */
 #define LESSON_INT_POISON ((int)0xa5a5a5a5)
 
 static inline int lesson_poison_byte(const struct lesson_plan *p)
 {
-    return p->is_float ? 0xff : 0xa5;
+    return p->is_float && !lesson_may_give_nan(p->input) ? 0xff : 0xa5;
 }
 
 struct lesson_check {

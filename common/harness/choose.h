@@ -149,7 +149,9 @@ static inline void lesson_make_plan(struct lesson_plan *p, int offers,
     p->grid = asked->grid;
     p->seed = asked->seed;
     p->offset = asked->offset;
-    p->is_float = asked->is_float;
+    p->type = asked->type;
+    p->is_float = lesson_type_about(p->type)->is_float;
+    p->input = asked->input;
     p->samples = asked->samples ? asked->samples : d->is_cpu ? LESSON_CPU_SAMPLES : LESSON_SAMPLES;
     p->is_adaptive = !asked->samples && !d->is_cpu;
     p->warmups = asked->warmups >= 0 ? asked->warmups : d->is_cpu ? 1 : 3;

@@ -1,6 +1,6 @@
 /* harness/elements.h: which elements the input has, and what they add up to.
  *
- * Element i is a whole number k(seed, i) times a unit: 1 for int, 2^-23 for float. It is computed
+ * Element i is a whole number k(seed, i) times a unit: 1 for int, 2^-23 for float, and lesson_unit for others. It is computed
  * from its index alone, so the device fills its array by itself, the host computes the expected
  * sum without holding the array, and a lesson that destroys its input gets it back by filling
  * again. Because every k is a whole number, the expected sum is exact for float too.
@@ -18,18 +18,29 @@
 #ifndef HARNESS_ELEMENTS_H
 #define HARNESS_ELEMENTS_H
 
+#include "harness/types.h"
 #include <cuda_runtime.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define LESSON_INT_RANGE (1 << 14)   /* |k| <= 2^14 */
 #define LESSON_FLOAT_RANGE (1 << 23) /* 2^22 <= |k| < 2^23 */
 #define LESSON_FLOAT_UNIT (1.0 / LESSON_FLOAT_RANGE)
+#define LESSON_INT64_UNIT 0x100000001ll /* both halves of an int64 matter */
 
 /* What k = 1 stands for. */
-static inline double lesson_unit(int is_float)
+static __host__ __device__ inline double lesson_unit(int type)
 {
-    return is_float ? LESSON_FLOAT_UNIT : 1.0;
+    switch (type) {
+    case LESSON_OF_FLOAT: return LESSON_FLOAT_UNIT;
+    case LESSON_OF_INT64: return (double)LESSON_INT64_UNIT;
+    case LESSON_OF_DOUBLE: return 0x1p-31;
+    case LESSON_OF_HALF: return 0x1p-11;
+    case LESSON_OF_BFLOAT16: return 0x1p-8;
+    default: return 1.0;
+    }
 }
 
 /* Mixes the bits of x: each input bit changes about half of the output bits. The constants are
@@ -44,15 +55,152 @@ static __host__ __device__ inline uint32_t lesson_mix(uint32_t x)
     return x;
 }
 
-/* k(seed, i), as described at the top. */
-static __host__ __device__ inline int lesson_element(uint32_t seed, size_t i, int is_float)
+/* k(seed, i), as described at the top, follows from 32 random bits. */
+static __host__ __device__ inline uint32_t lesson_random(uint32_t seed, size_t i)
 {
     uint32_t high = (uint32_t)((unsigned long long)i >> 32);
-    uint32_t bits = lesson_mix((uint32_t)i ^ lesson_mix(seed + 0x9e3779b9u * (high + 1)));
-    uint32_t half = LESSON_FLOAT_RANGE / 2;
-    int size = is_float ? (int)(half + (bits & (half - 1)))
-                        : (int)(bits & (LESSON_INT_RANGE - 1)) + 1;
+    return lesson_mix((uint32_t)i ^ lesson_mix(seed + 0x9e3779b9u * (high + 1)));
+}
+
+static __host__ __device__ inline int lesson_k(uint32_t bits, int type)
+{
+    uint32_t least = 1, kinds = LESSON_INT_RANGE; /* |k| is from `least` on, a power of two of kinds */
+    switch (type) {
+    case LESSON_OF_FLOAT: least = kinds = LESSON_FLOAT_RANGE / 2; break;
+    case LESSON_OF_INT8: kinds = 64; break;
+    case LESSON_OF_DOUBLE: least = kinds = 1u << 30; break;
+    case LESSON_OF_HALF: least = kinds = 1u << 10; break;
+    case LESSON_OF_BFLOAT16: least = kinds = 1u << 7; break;
+    }
+    int size = (int)(least + (bits & (kinds - 1)));
     return bits >> 31 ? -size : size;
+}
+
+static __host__ __device__ inline int lesson_element(uint32_t seed, size_t i, int type)
+{
+    return lesson_k(lesson_random(seed, i), type);
+}
+
+/* Kinds of input, for --input. */
+enum lesson_inputs {
+    LESSON_RANDOM,     /* as at the top */
+    LESSON_NEGATIVE,   /* the same, all below 0 */
+    LESSON_ZEROS,      /* 0, and -0 where there is one */
+    LESSON_FACTORS,    /* odd, or near to 1: each one matters in a product, and none leaves the range */
+    LESSON_HOSTILE,    /* some of the largest and smallest that there are, 0, -0, 1, -1, among random ones.
+                          (Of floats: denormals, and as large as sums of squares allow) */
+    LESSON_DENORMALS,  /* the following are of floating-point numbers only: below the least normal number */
+    LESSON_INFINITIES, /* random, but one in 64 is infinite */
+    LESSON_NAN,        /* random, but one in 64 is a NaN, and element 0 */
+    LESSON_INPUTS
+};
+
+/* An element: `real` of floating-point types, which a double holds exactly, else `whole`. */
+struct lesson_item {
+    double real;
+    int64_t whole;
+};
+
+static __host__ __device__ inline int64_t lesson_whole_item(int type, int input, uint32_t bits, int k)
+{
+    int64_t unit = type == LESSON_OF_INT64 ? LESSON_INT64_UNIT : 1;
+    int width = type == LESSON_OF_INT64 ? 64 : type == LESSON_OF_INT8 ? 8 : 32;
+    int64_t most = (int64_t)(~0ull >> (65 - width));
+    switch (input) {
+    case LESSON_NEGATIVE: return (k < 0 ? k : -k) * unit;
+    case LESSON_ZEROS: return 0;
+    case LESSON_FACTORS: return (k % 2 ? k : k - 1) * unit;
+    case LESSON_HOSTILE:
+        switch (bits >> 24 & 7) {
+        case 0: return most;
+        case 1: return -most - 1;
+        case 2: return 0;
+        case 3: return 1;
+        case 4: return -1;
+        }
+    }
+    return k * unit;
+}
+
+static __host__ __device__ inline double lesson_real_item(int type, int input, uint32_t bits, int k, size_t i)
+{
+    double x = k * lesson_unit(type), sign = bits >> 31 ? -1 : 1, least = 0x1p-149, large = 0x1p48, near = 0x1p-23;
+    unsigned denormals = 1u << 20, nears = 1u << 11;
+    switch (type) {
+    case LESSON_OF_DOUBLE: least = 0x1p-1074, large = 0x1p480; break;
+    case LESSON_OF_HALF: least = 0x1p-24, large = 0x1p15, denormals = 1u << 9, near = 0x1p-10, nears = 1; break;
+    case LESSON_OF_BFLOAT16: least = 0x1p-133, denormals = 1u << 6, near = 0x1p-7, nears = 1; break;
+    }
+    double denormal = sign * least * (double)((bits & (denormals - 1)) + 1);
+    switch (input) {
+    case LESSON_NEGATIVE: return -fabs(x);
+    case LESSON_ZEROS: return sign * 0.0;
+    case LESSON_FACTORS: return 1 + sign * near * (double)((bits & (nears - 1)) + 1);
+    case LESSON_DENORMALS: return denormal;
+    case LESSON_INFINITIES: return (bits >> 24 & 63) == 0 ? sign * INFINITY : x;
+    case LESSON_NAN: return (bits >> 24 & 63) == 0 || i == 0 ? (double)NAN : x;
+    case LESSON_HOSTILE:
+        switch (bits >> 24 & 7) {
+        case 0: return sign * large;
+        case 1: return sign * 0.0;
+        case 2: return sign;
+        case 3: return denormal;
+        case 4: return sign * least;
+        }
+    }
+    return x;
+}
+
+/* Element i. */
+static __host__ __device__ inline struct lesson_item lesson_item_at(int type, int input, uint32_t seed, size_t i)
+{
+    uint32_t bits = lesson_random(seed, i);
+    int k = lesson_k(bits, type);
+    int is_whole = type == LESSON_OF_INT || type == LESSON_OF_INT8 || type == LESSON_OF_INT64;
+    struct lesson_item item = {0, 0};
+    if (is_whole)
+        item.whole = lesson_whole_item(type, input, bits, k);
+    else
+        item.real = lesson_real_item(type, input, bits, k, i);
+    return item;
+}
+
+/* The bits of a 16-bit number that is exactly x. */
+static __host__ __device__ inline uint64_t lesson_bits_16(double x, int fraction_bits)
+{
+    int bias = (1 << (14 - fraction_bits)) - 1, exponent = 0;
+    uint64_t sign = signbit(x) ? 0x8000 : 0, infinity = (uint64_t)(2 * bias + 1) << fraction_bits;
+    if (x != x)
+        return infinity | 1ull << (fraction_bits - 1);
+    if (isinf(x))
+        return sign | infinity;
+    if (x == 0)
+        return sign;
+    frexp(x, &exponent); /* |x| is from 2^(exponent - 1) on */
+    int biased = exponent - 1 + bias;
+    if (biased < 1) /* denormal */
+        return sign | (uint64_t)ldexp(fabs(x), bias - 1 + fraction_bits);
+    uint64_t digits = (uint64_t)ldexp(fabs(x), fraction_bits - exponent + 1); /* the first bit is 1 */
+    return sign | (uint64_t)biased << fraction_bits | (digits & ((1ull << fraction_bits) - 1));
+}
+
+/* An element's bits, in the lowest bytes. */
+static __host__ __device__ inline uint64_t lesson_item_bits(int type, struct lesson_item item)
+{
+    float f = (float)item.real;
+    uint32_t of_float;
+    uint64_t of_double;
+    memcpy(&of_float, &f, sizeof f);
+    memcpy(&of_double, &item.real, sizeof of_double);
+    switch (type) {
+    case LESSON_OF_FLOAT: return of_float;
+    case LESSON_OF_DOUBLE: return of_double;
+    case LESSON_OF_HALF: return lesson_bits_16(item.real, 10);
+    case LESSON_OF_BFLOAT16: return lesson_bits_16(item.real, 7);
+    case LESSON_OF_INT8: return (uint8_t)item.whole;
+    case LESSON_OF_INT: return (uint32_t)item.whole;
+    default: return (uint64_t)item.whole;
+    }
 }
 
 /* What elements add up to, in units. */
@@ -69,11 +217,11 @@ static inline struct lesson_sum lesson_sum_both(struct lesson_sum a, struct less
 }
 
 /* The expected sum of elements [from, to). */
-static inline struct lesson_sum lesson_expected(uint32_t seed, int is_float, size_t from, size_t to)
+static inline struct lesson_sum lesson_expected(uint32_t seed, int type, size_t from, size_t to)
 {
     struct lesson_sum s = {0, 0, 0};
     for (size_t i = from; i < to; i++) {
-        int k = lesson_element(seed, i, is_float);
+        int k = lesson_element(seed, i, type);
         uint32_t size = (uint32_t)(k < 0 ? -k : k);
         s.sum += k;
         s.magnitude += size;

@@ -2,7 +2,7 @@
 #ifndef HARNESS_HELP_H
 #define HARNESS_HELP_H
 
-#include "harness/about.h"
+#include "harness/operators.h"
 #include <stdio.h>
 
 static inline void lesson_print_help(const char *name, const struct lesson_about *about,
@@ -20,8 +20,13 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
            offers & LESSON_ANY_BLOCK ? "multiples of 32" : "powers of two");
     if (offers & LESSON_GRID)
         printf("      --grid N        blocks (default: as many as the kernel can use)\n");
-    if ((offers & LESSON_INT) && (offers & LESSON_FLOAT))
-        printf("      --type TYPE     int or float (default int)\n");
+    if (strchr(lesson_type_names(offers, ","), ','))
+        printf("      --type TYPE     %s (default %.*s)\n", lesson_type_names(offers, " or "),
+               (int)strcspn(lesson_type_names(offers, ","), ","), lesson_type_names(offers, ","));
+    if (offers & LESSON_OPERATORS) {
+        printf("      --op LIST       of %s\n", lesson_listed(lesson_operator_names, LESSON_ALL_OPERATORS));
+        printf("      --input KIND    %s\n", lesson_listed(lesson_input_names, LESSON_INPUTS));
+    }
     if (offers & LESSON_COOPERATIVE)
         printf("      --no-cooperative  as on a device without cooperative launches\n");
     if ((offers & LESSON_RAGGED) && (offers & LESSON_TIMED))

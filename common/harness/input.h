@@ -15,21 +15,31 @@ struct lesson_input {
     size_t pitch;  /* elements from one copy to the next; those after n must not be read, and are
                       not 0, so that a kernel which does read them gets a wrong sum */
     uint32_t seed;
-    int is_float;
+    int type;      /* enum lesson_type */
+    int kind;      /* enum lesson_inputs */
+    size_t size;   /* of an element */
 };
 
 namespace harness {
+
+/* The bits of element i of all copies. */
+static __device__ inline uint64_t bits_of(const struct lesson_input &input, size_t i)
+{
+    return lesson_item_bits(input.type, lesson_item_at(input.type, input.kind, input.seed, i % input.pitch));
+}
 
 static __global__ void fill_input(struct lesson_input input)
 {
     size_t all = input.pitch * input.copies;
     size_t stride = (size_t)gridDim.x * blockDim.x;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += stride) {
-        int k = lesson_element(input.seed, i % input.pitch, input.is_float);
-        if (input.is_float)
-            ((float *)input.data)[i] = (float)(k * LESSON_FLOAT_UNIT);
-        else
-            ((int *)input.data)[i] = k;
+        uint64_t bits = bits_of(input, i);
+        switch (input.size) {
+        case 1: ((uint8_t *)input.data)[i] = (uint8_t)bits; break;
+        case 2: ((uint16_t *)input.data)[i] = (uint16_t)bits; break;
+        case 4: ((uint32_t *)input.data)[i] = (uint32_t)bits; break;
+        default: ((uint64_t *)input.data)[i] = bits;
+        }
     }
 }
 
@@ -39,11 +49,14 @@ static __global__ void compare_input(struct lesson_input input, unsigned long lo
     size_t all = input.pitch * input.copies;
     size_t stride = (size_t)gridDim.x * blockDim.x;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += stride) {
-        int k = lesson_element(input.seed, i % input.pitch, input.is_float);
-        int same = input.is_float
-                       ? ((const float *)input.data)[i] == (float)(k * LESSON_FLOAT_UNIT)
-                       : ((const int *)input.data)[i] == k;
-        if (!same)
+        uint64_t there;
+        switch (input.size) {
+        case 1: there = ((const uint8_t *)input.data)[i]; break;
+        case 2: there = ((const uint16_t *)input.data)[i]; break;
+        case 4: there = ((const uint32_t *)input.data)[i]; break;
+        default: there = ((const uint64_t *)input.data)[i];
+        }
+        if (there != bits_of(input, i))
             atomicMin(first_bad, (unsigned long long)i);
     }
 }
@@ -52,10 +65,9 @@ static __global__ void compare_input(struct lesson_input input, unsigned long lo
 
 static inline void lesson_fill_input(const struct lesson_input *input, cudaStream_t stream)
 {
-    size_t size = input->is_float ? sizeof(float) : sizeof(int);
     lesson_launch_over(input->pitch * input->copies, stream, harness::fill_input, *input);
-    lesson_limit_array(input->data, input->n * size,
-                       input->copies > 1 ? input->pitch * size : 0);
+    lesson_limit_array(input->data, input->n * input->size,
+                       input->copies > 1 ? input->pitch * input->size : 0);
 }
 
 /* The index of the first element that a kernel changed, or -1 when the input is as it was. */

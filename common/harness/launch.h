@@ -11,6 +11,8 @@ static inline void lesson_launch_over(size_t n, cudaStream_t stream,
                                       void (*kernel)(Parameters...), Arguments... arguments)
 {
     size_t blocks = (n + 1023) / 1024;
+    if (n == 0)
+        return;
     unsigned grid = (unsigned)(blocks < 2048 ? blocks : 2048);
     void *pointers[] = {(void *)&arguments...};
     CUDA_CHECK(cudaLaunchKernel(kernel, dim3(grid), dim3(256), pointers, 0, stream));

@@ -17,6 +17,7 @@ struct lesson_array {
 /* All of them. */
 struct lesson_memory {
     struct lesson_array input, partial, scratch, result, out;
+    struct lesson_array second;          /* as large as the input */
     struct lesson_array row_begin, work; /* of ragged rows: size_t, struct lesson_work */
     struct lesson_array flush;
 };
@@ -33,7 +34,7 @@ static inline struct lesson_array *lesson_array(struct lesson_memory *m, int i)
 static inline const char *lesson_array_name(int i)
 {
     static const char *const name[LESSON_ARRAYS] = {"in", "partial", "scratch", "result", "out",
-                                                    "row_begin", "work", "flush"};
+                                                    "second", "row_begin", "work", "flush"};
     return name[i];
 }
 
@@ -50,7 +51,7 @@ static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, do
                                                  double rows)
 {
     struct lesson_memory m;
-    double element = (double)lesson_element_size(p), input = volume;
+    double element = (double)lesson_element_size(p), result = (double)lesson_result_size(p), input = volume;
     if (volume < 1e15) { /* otherwise it does not fit anyway */
         size_t copies = lesson_copies(p, (size_t)volume);
         input = (double)copies * (double)lesson_pitch((size_t)volume, copies);
@@ -59,10 +60,12 @@ static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, do
     double partials = fmax(ceil(volume / lesson_least_block(p)) + rows, most_blocks);
     memset(&m, 0, sizeof m);
     m.input.bytes = (p->offset + input) * element;
-    m.partial.bytes = m.scratch.bytes = partials * element;
-    m.result.bytes = (rows + 1) * element; /* one behind the last, to see whether it is written */
+    m.partial.bytes = m.scratch.bytes = partials * result;
+    m.result.bytes = (rows + 1) * result; /* one behind the last, to see whether it is written */
     if (p->offers & LESSON_OUTPUT)
         m.out.bytes = input * element;
+    if (p->offers & LESSON_SECOND)
+        m.second.bytes = m.input.bytes;
     if (p->offers & LESSON_RAGGED) {
         m.row_begin.bytes = (rows + 1) * (double)sizeof(size_t);
         m.work.bytes = most_blocks * (double)sizeof(struct lesson_work);

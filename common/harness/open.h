@@ -27,6 +27,10 @@ static inline void lesson_place_input(struct lesson *l)
     size_t bytes = l->plan.offset * lesson_element_size(&l->plan);
     l->input.data = (char *)l->memory.input.data + bytes;
     CUDA_CHECK(cudaMemsetAsync(l->memory.input.data, 0x5a, bytes, l->stream));
+    if (!l->memory.second.data)
+        return;
+    l->second.data = (char *)l->memory.second.data + bytes;
+    CUDA_CHECK(cudaMemsetAsync(l->memory.second.data, 0x5a, bytes, l->stream));
 }
 
 /* Reads the options, opens the device, makes the plan, allocates the memory; prints nothing, except
@@ -45,7 +49,8 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     l.offers = offers;
     struct lesson_options defaults = lesson_default_options(name, about, offers);
     l.options = lesson_parse_options(&defaults, argc, argv, name, about, offers);
-    l.plan.is_float = l.options.is_float; /* a lesson may have other kernels for floats */
+    l.plan.type = l.options.type; /* a lesson may have other kernels for floats */
+    l.plan.is_float = lesson_type_about(l.plan.type)->is_float;
     if (l.options.list)
         return l;
 
@@ -59,7 +64,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     CUDA_CHECK(cudaStreamCreate(&l.stream));
     l.memory = lesson_allocate(&l.plan, l.stream);
     lesson_place_input(&l);
-    CUDA_CHECK(cudaMallocHost(&l.word, sizeof(int)));
+    CUDA_CHECK(cudaMallocHost(&l.word, sizeof(double)));
     CUDA_CHECK(cudaEventCreate(&l.start));
     CUDA_CHECK(cudaEventCreate(&l.stop));
     return l;

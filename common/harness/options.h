@@ -7,6 +7,7 @@
 #include "harness/error.h"
 #include "harness/help.h"
 #include "harness/numbers.h"
+#include "harness/operators.h"
 #include <getopt.h>
 #include <stdint.h>
 
@@ -27,7 +28,9 @@ struct lesson_options {
     int samples;    /* 0: not given */
     int warmups;    /* -1: not given */
     uint32_t seed;
-    int is_float;
+    enum lesson_type type;
+    enum lesson_inputs input;
+    unsigned op;    /* a bit for each lesson_operator; 0: not given */
     int hot;
     int list;
     int no_cooperative;
@@ -94,6 +97,43 @@ static inline size_t lesson_option_block(const char *text, int offers)
     return block;
 }
 
+/* --op: names with commas between. */
+static inline void lesson_option_operators(struct lesson_options *o, const char *text)
+{
+    char entry[32];
+    o->op = 0;
+    for (const char *from = text;; from++) {
+        size_t length = strcspn(from, ",");
+        snprintf(entry, sizeof entry, "%.*s", (int)length, from);
+        int op = lesson_index_of(entry, lesson_operator_names, LESSON_ALL_OPERATORS);
+        if (op == LESSON_ALL_OPERATORS)
+            lesson_fail(LESSON_USAGE, "--op %s: unknown; there are %s", *entry ? entry : "''",
+                        lesson_listed(lesson_operator_names, LESSON_ALL_OPERATORS));
+        o->op |= 1u << op;
+        from += length;
+        if (*from == '\0')
+            return;
+    }
+}
+
+/* Ends the program (exit 2) where options that are right by themselves do not go together. */
+static inline void lesson_need_harmony(const struct lesson_options *o, const char *name, int offers)
+{
+    const struct lesson_type_about *type = lesson_type_about(o->type);
+    unsigned at_once = (unsigned)(16 / type->size);
+    if ((offers & LESSON_ALIGNED) && o->offset % at_once != 0)
+        lesson_fail(LESSON_USAGE, "--offset %u: %s loads 16 bytes at a time, so it takes a "
+                    "multiple of %u only", o->offset, name, at_once);
+    if (o->input >= LESSON_DENORMALS && !type->is_float)
+        lesson_fail(LESSON_USAGE, "--input %s: %s has none; try --type float, or one of %s",
+                    lesson_input_names[o->input], type->name, lesson_listed(lesson_input_names, LESSON_DENORMALS));
+    for (int op = 0; op < LESSON_ALL_OPERATORS; op++)
+        if ((o->op >> op & 1) && !lesson_is_defined((enum lesson_operator)op, o->type, o->input))
+            lesson_fail(LESSON_USAGE, op == LESSON_PRODUCT
+                        ? "--op product: of these elements it would leave the range of %s; try --input factors"
+                        : "--op norm2: of floating-point numbers only, not of %s; try --type float", type->name);
+}
+
 /* Ends the program (exit 2) unless the lesson offers an option. */
 static inline void lesson_need_offer(int offers, int needed, const char *option, const char *value,
                                      const char *name, const char *why)
@@ -109,7 +149,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
                                        int offers)
 {
     enum { GRID = 256, TYPE, HOT, SEED, CSV, DEVICE, KERNEL, LIST, BATCH, ROW, ALONE, BALANCE,
-           OFFSET, RATIOS };
+           OFFSET, RATIOS, OP, INPUT };
     static const struct option known[] = {
         {"size", required_argument, NULL, 'n'},    {"block", required_argument, NULL, 'b'},
         {"grid", required_argument, NULL, GRID},   {"samples", required_argument, NULL, 's'},
@@ -122,6 +162,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         {"balance", required_argument, NULL, BALANCE},
         {"offset", required_argument, NULL, OFFSET},
         {"ratios", required_argument, NULL, RATIOS},
+        {"op", required_argument, NULL, OP},       {"input", required_argument, NULL, INPUT},
         {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     const char *one_row = offers & LESSON_RAGGED ? "its rows follow from --size and --seed"
                                                  : "it adds up one array";
@@ -140,7 +181,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         switch (c) {
         case 'n':
             lesson_option_list(&o->size, "--size", optarg, [&](const char *text) {
-                return lesson_option_number("--size", text, 1, (size_t)1 << 62);
+                return lesson_option_number("--size", text, offers & LESSON_OPERATORS ? 0 : 1, (size_t)1 << 62);
             });
             break;
         case BATCH:
@@ -167,13 +208,12 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             o->grid = (unsigned)lesson_option_number("--grid", optarg, 1, 0x7fffffff);
             break;
         case TYPE: {
-            int wants_float = !strcmp(optarg, "float");
-            if (!wants_float && strcmp(optarg, "int"))
-                lesson_fail(LESSON_USAGE, "--type %s: unknown; try int or float", optarg);
-            if (!(offers & (wants_float ? LESSON_FLOAT : LESSON_INT)))
+            o->type = lesson_type_named(optarg);
+            if (o->type == LESSON_TYPES)
+                lesson_fail(LESSON_USAGE, "--type %s: unknown; try %s", optarg, lesson_type_names(offers, " or "));
+            if (!(offers & lesson_type_about(o->type)->offer))
                 lesson_fail(LESSON_USAGE, "--type %s: %s offers %s only", optarg, name,
-                            wants_float ? "int" : "float");
-            o->is_float = wants_float;
+                            lesson_type_names(offers, " and "));
             break;
         }
         case 's': o->samples = (int)lesson_option_number("--samples", optarg, 1, 100000); break;
@@ -183,9 +223,17 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             break;
         case OFFSET:
             o->offset = (unsigned)lesson_option_number("--offset", optarg, 0, LESSON_MAX_OFFSET);
-            if ((offers & LESSON_ALIGNED) && o->offset % 4 != 0)
-                lesson_fail(LESSON_USAGE, "--offset %u: %s loads 16 bytes at a time, so it takes a "
-                            "multiple of 4 only", o->offset, name);
+            break;
+        case OP:
+            lesson_need_offer(offers, LESSON_OPERATORS, "--op", optarg, name, "it has one operator");
+            lesson_option_operators(o, optarg);
+            break;
+        case INPUT:
+            lesson_need_offer(offers, LESSON_OPERATORS, "--input", optarg, name, "its input is random");
+            o->input = (enum lesson_inputs)lesson_index_of(optarg, lesson_input_names, LESSON_INPUTS);
+            if (o->input == LESSON_INPUTS)
+                lesson_fail(LESSON_USAGE, "--input %s: unknown; there are %s", optarg,
+                            lesson_listed(lesson_input_names, LESSON_INPUTS));
             break;
         case DEVICE: o->device = (int)lesson_option_number("--device", optarg, 0, 1023); break;
         case HOT:
@@ -239,7 +287,8 @@ static inline struct lesson_options lesson_default_options(const char *name,
     memset(&o, 0, sizeof o);
     o.warmups = -1;
     o.seed = 42;
-    o.is_float = !(offers & LESSON_INT);
+    for (o.type = LESSON_OF_INT; o.type < LESSON_OF_BFLOAT16 && !(offers & lesson_type_about(o.type)->offer);)
+        o.type = (enum lesson_type)(o.type + 1);
     snprintf(text, sizeof text, "-n 2^29 -b 256 %s", about->defaults ? about->defaults : "");
     for (char *at = strtok(text, " "); at && words < WORDS; at = strtok(NULL, " "))
         word[words++] = at;
@@ -259,6 +308,7 @@ static inline struct lesson_options lesson_parse_options(const struct lesson_opt
     if (!o.size.is_default && o.batch.count && !o.batch.is_default && o.row.count)
         lesson_fail(LESSON_USAGE, "--size, --batch and --row: the third follows from two of them; "
                     "leave one out");
+    lesson_need_harmony(&o, name, offers);
     return o;
 }
 

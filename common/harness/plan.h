@@ -19,7 +19,9 @@ struct lesson_plan {
     unsigned grid;               /* 0: as many blocks as cover the input */
     uint32_t seed;
     unsigned offset;             /* elements by which the input begins behind an aligned address */
-    int is_float;
+    enum lesson_type type;
+    int is_float;                /* results are floating-point numbers */
+    enum lesson_inputs input;
     int samples;                 /* at least, if is_adaptive, else exactly */
     int is_adaptive;             /* more samples until medians are known well: harness/series.h */
     int warmups;
@@ -31,12 +33,17 @@ struct lesson_plan {
 
 static inline size_t lesson_element_size(const struct lesson_plan *p)
 {
-    return p->is_float ? sizeof(float) : sizeof(int);
+    return lesson_type_about(p->type)->size;
+}
+
+static inline size_t lesson_result_size(const struct lesson_plan *p)
+{
+    return lesson_type_about(p->type)->result_size;
 }
 
 static inline const char *lesson_type_name(const struct lesson_plan *p)
 {
-    return p->is_float ? "float" : "int";
+    return lesson_type_about(p->type)->name;
 }
 
 static inline unsigned lesson_least_block(const struct lesson_plan *p)
@@ -51,7 +58,7 @@ static inline unsigned lesson_least_block(const struct lesson_plan *p)
 /* How many reductions of n elements make a sample. */
 static inline size_t lesson_repeats(const struct lesson_plan *p, size_t n)
 {
-    size_t repeats = p->sample_bytes / lesson_element_size(p) / n; /* n * size may overflow */
+    size_t repeats = p->sample_bytes / lesson_element_size(p) / (n ? n : 1); /* n * size may overflow */
     if (repeats < 1)
         return 1;
     return repeats < LESSON_REPEATS ? repeats : LESSON_REPEATS;

@@ -16,7 +16,10 @@ struct reduction {
     union { int *result; float *result_float; };         /* one element per row: the sums go here */
     union { int *out; float *out_float; };               /* n elements, in lesson_run_scan and
                                                             lesson_run_normalise: the results */
-    size_t n;                                            /* elements in a row, at least 1 */
+    const void *second;                                  /* LESSON_SECOND: another input, as many
+                     elements. Of other types than int and float all of these are cast */
+    size_t n;                                            /* elements in a row, at least 1; with
+                                                            LESSON_OPERATORS perhaps 0 */
     unsigned batch;                                      /* rows, at least 1 */
     const size_t *row_begin;                             /* LESSON_RAGGED: row i is elements
                      row_begin[i] to row_begin[i + 1] - 1, perhaps none; n is then all elements */
@@ -27,7 +30,7 @@ struct reduction {
     unsigned asked_grid;                                 /* --grid, or 0 */
     unsigned block;                                      /* threads per block */
     unsigned elements_per_thread;                        /* as lesson_run was told */
-    int is_float;                                        /* elements are float, not int */
+    int is_float;                                        /* results are floating-point numbers */
     int sm_count;                                        /* multiprocessors of this device */
     size_t chain;                                        /* float only, set by the launch function:
                      additions made one after another, where that is more than one thread's share

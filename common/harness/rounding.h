@@ -29,15 +29,31 @@ static inline double lesson_chain(const struct lesson_row *row, double n)
     return fmin(fmax(ceil(n / threads), (double)row->r.chain), n);
 }
 
+/* The bound above, for results of so many bits (24: float), and elements of random signs. Of others it is
+ * (a + log2(n) + 1) u S + 2 u |expected|, which holds for all. */
+static inline double lesson_sum_bound(int digits, double chain, double n, double magnitude, double expected,
+                                      int has_random_signs)
+{
+    double u = ldexp(1.0, -digits), additions = chain + log2(n) + 1.0;
+    double lost = has_random_signs ? 6.0 * u * magnitude / sqrt(n) * sqrt(additions) : u * magnitude * additions;
+    return lost + 2.0 * u * fabs(expected);
+}
+
+/* The same for a product of n factors: each of its n roundings changes the result by u of it at most. They are not
+ * independent where factors repeat, so they count as if all had one direction. */
+static inline double lesson_product_bound(int digits, double n, double expected)
+{
+    return expm1(n * ldexp(1.0, -digits) * 1.01) * fabs(expected);
+}
+
 static inline double lesson_bound(const struct lesson *l, const struct lesson_row *row, double n,
                                   struct lesson_sum expected)
 {
-    const double u = ldexp(1.0, -24), unit = lesson_unit(l->plan.is_float);
+    const double unit = lesson_unit(l->plan.type);
     if (!l->plan.is_float || n == 0)
         return 0;
-    return 6.0 * u * ((double)expected.magnitude * unit) / sqrt(n)
-               * sqrt(lesson_chain(row, n) + log2(n) + 1.0)
-           + 2.0 * u * fabs((double)expected.sum) * unit;
+    return lesson_sum_bound(24, lesson_chain(row, n), n, (double)expected.magnitude * unit,
+                            (double)expected.sum * unit, 1);
 }
 
 /* Is `got` the sum of `units`, to the last bit for int, within the bound for float? */

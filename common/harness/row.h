@@ -3,6 +3,7 @@
 #define HARNESS_ROW_H
 
 #include "harness/balance.h"
+#include "harness/check_reduced.h"
 #include "harness/csv.h"
 #include "harness/expected.h"
 #include "harness/explain.h"
@@ -30,6 +31,7 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     row.r.scratch = (int *)l->memory.scratch.data;
     row.r.result = (int *)l->memory.result.data;
     row.r.out = (int *)l->memory.out.data;
+    row.r.second = l->second.data;
     row.r.n = row.shape->n;
     row.r.batch = (unsigned)row.shape->rows;
     row.r.row_begin = (const size_t *)l->memory.row_begin.data;
@@ -50,10 +52,8 @@ static inline void lesson_try_row(struct lesson *l, struct lesson_row *row)
 {
     row->when = "first run, before timing";
     row->verdict = lesson_run_once(l, row);
-    row->changed = l->offers & LESSON_DESTROYS_INPUT
-                       ? -1 : lesson_changed_input(&l->input, l->stream);
-    if (row->changed >= 0)
-        lesson_fill_input(&l->input, l->stream);
+    lesson_probe(l, row);
+    row->changed = lesson_changed_inputs(l);
 }
 
 /* Says what is wrong with a row, on stderr. */

@@ -66,12 +66,9 @@ static inline int lesson_make_rows_of(struct lesson *l, const struct lesson_entr
  * is not known: each has to count as wrong. */
 static inline void lesson_check_input(struct lesson *l, struct lesson_row *row, int rows)
 {
-    long long changed = l->offers & LESSON_DESTROYS_INPUT
-                            ? -1 : lesson_changed_input(&l->input, l->stream);
+    long long changed = lesson_changed_inputs(l);
     for (int i = 0; i < rows && changed >= 0; i++)
         row[i].changed = changed;
-    if (changed >= 0)
-        lesson_fill_input(&l->input, l->stream);
 }
 
 /* Everything that is queued, at one shape. */
@@ -81,9 +78,10 @@ static inline void lesson_run_shape(struct lesson *l, int shape)
     struct lesson_row *row = (struct lesson_row *)lesson_host_alloc((size_t)most, sizeof *row);
     const struct lesson_row *first = NULL;
     lesson_prepare(l, &l->plan.shape[shape]);
-    lesson_expect(&l->plan, &l->plan.shape[shape]);
     for (int i = 0; i < l->queued; i++) {
         const struct lesson_entry *entry = &l->queue[i];
+        if (lesson_operator_of(entry->check) < 0)
+            lesson_expect(&l->plan, &l->plan.shape[shape]);
         needs_host_input |= entry->host != NULL;
         if (lesson_is_here(entry))
             rows += lesson_make_rows_of(l, entry, shape, &row[rows]);
@@ -123,12 +121,12 @@ static inline void lesson_queue(struct lesson *l, struct lesson_entry entry, con
     const struct lesson_check *check = entry.check;
     if (!lesson_is_wanted(l, kernel, entry.kind))
         return;
-    if (!(check->types & (l->plan.is_float ? LESSON_FLOAT : LESSON_INT)))
+    if (!(check->types & lesson_type_about(l->plan.type)->offer))
         lesson_fail(LESSON_USAGE, "%s: there are no %s of %s", kernel, check->results,
                     lesson_type_name(&l->plan));
     if (check->is_array && !l->memory.out.data)
         lesson_fail(LESSON_USAGE, "%s: %s need LESSON_OUTPUT in .offers", kernel, check->results);
-    if (entry.kind == LESSON_HOST && (l->plan.is_float || l->offers & (LESSON_BATCH | LESSON_RAGGED)))
+    if (entry.kind == LESSON_HOST && (l->plan.type != LESSON_OF_INT || l->offers & (LESSON_BATCH | LESSON_RAGGED)))
         lesson_fail(LESSON_USAGE, "%s: the host adds up one array of int", kernel);
     if (l->queued == LESSON_QUEUE)
         lesson_run_queued(l);
@@ -158,6 +156,27 @@ static inline void lesson_run_called(struct lesson *l, const char *kernel, lesso
         CUDA_CHECK(cudaMallocHost(&pinned->data, (size_t)pinned->bytes));
     }
     lesson_queue(l, {"", LESSON_KERNEL, &lesson_sums, launch, NULL, elements_per_thread, how}, kernel);
+}
+
+/* Is this operator to be run? Those that nobody asked for are, if results can be told right from wrong. */
+static inline int lesson_wants_operator(const struct lesson *l, enum lesson_operator op)
+{
+    unsigned asked = l->options.op;
+    return asked ? asked >> op & 1 : lesson_is_defined(op, l->plan.type, l->options.input);
+}
+
+static inline void lesson_run_operator(struct lesson *l, const char *kernel, enum lesson_operator op,
+                                       lesson_launch launch, unsigned elements_per_thread)
+{
+    if (lesson_wants_operator(l, op))
+        lesson_run_checked(l, &lesson_reduced[op], kernel, launch, elements_per_thread);
+}
+
+static inline void lesson_run_operator_library(struct lesson *l, const char *name, enum lesson_operator op,
+                                               lesson_launch launch)
+{
+    if (lesson_wants_operator(l, op))
+        lesson_queue(l, {"", LESSON_LIBRARY, &lesson_reduced[op], launch, NULL, 1, 0}, name);
 }
 
 static inline void lesson_run_function(struct lesson *l, const char *name, lesson_launch launch)

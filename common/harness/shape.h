@@ -3,7 +3,7 @@
 #define HARNESS_SHAPE_H
 
 #include "harness/alloc.h"
-#include "harness/elements.h"
+#include "harness/operators.h"
 
 /* Rows of elements. Ragged rows are one row here, and begin[] says where each of them begins. */
 struct lesson_shape {
@@ -12,6 +12,7 @@ struct lesson_shape {
     size_t *begin;               /* ragged: rows + 1 numbers; NULL otherwise */
     struct lesson_sum *expected; /* one per row, once known (harness/expected.h), ... */
     struct lesson_sum whole;     /* ... and of all elements */
+    struct lesson_wanted *wanted[LESSON_ALL_OPERATORS]; /* one per row, once known: harness/check_reduced.h */
     int is_default;              /* what is run when nobody asks for other sizes */
 };
 
@@ -62,11 +63,20 @@ static inline void lesson_row_range(const struct lesson_shape *shape, size_t i, 
     *to = shape->begin ? shape->begin[i + 1] : *from + shape->n;
 }
 
+static inline void lesson_forget_wanted(struct lesson_shape *shape)
+{
+    for (int op = 0; op < LESSON_ALL_OPERATORS; op++) {
+        free(shape->wanted[op]);
+        shape->wanted[op] = NULL;
+    }
+}
+
 /* Frees what belongs to a shape. */
 static inline void lesson_free_shape(struct lesson_shape *shape)
 {
     free(shape->begin);
     free(shape->expected);
+    lesson_forget_wanted(shape);
     shape->begin = NULL;
     shape->expected = NULL;
 }

@@ -41,6 +41,7 @@ struct lesson {
     cudaEvent_t start, stop;
     struct lesson_memory memory;
     struct lesson_input input;     /* as filled for the shape that runs now */
+    struct lesson_input second;    /* the same with another seed; no data: not needed */
     struct lesson_workspace workspace;
 
     const char *cause;             /* of the last wrong sum, in a word; explain_sum.h lists them */
@@ -95,9 +96,16 @@ static inline int lesson_is_right(const struct lesson_row *row)
 /* What kernels may use of the arrays with one word, or so, for each row. */
 static inline void lesson_limit_results(struct lesson *l, const struct lesson_shape *shape)
 {
-    lesson_limit_array(l->memory.result.data, shape->rows * lesson_element_size(&l->plan), 0);
+    lesson_limit_array(l->memory.result.data, shape->rows * lesson_result_size(&l->plan), 0);
     if (shape->begin)
         lesson_limit_array(l->memory.row_begin.data, (shape->rows + 1) * sizeof *shape->begin, 0);
+}
+
+static inline void lesson_fill_inputs(const struct lesson *l)
+{
+    lesson_fill_input(&l->input, l->stream);
+    if (l->second.data)
+        lesson_fill_input(&l->second, l->stream);
 }
 
 /* Makes the input and the rows' beginnings those of a shape. */
@@ -108,7 +116,9 @@ static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *s
     wanted.copies = lesson_copies(&l->plan, wanted.n);
     wanted.pitch = lesson_pitch(wanted.n, wanted.copies);
     wanted.seed = l->plan.seed;
-    wanted.is_float = l->plan.is_float;
+    wanted.type = l->plan.type;
+    wanted.kind = l->plan.input;
+    wanted.size = lesson_element_size(&l->plan);
     lesson_limit_results(l, shape);
     if (shape->begin)
         CUDA_CHECK(cudaMemcpyAsync(l->memory.row_begin.data, shape->begin,
@@ -117,7 +127,26 @@ static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *s
     if (memcmp(&wanted, &l->input, sizeof wanted) == 0)
         return;
     l->input = wanted;
-    lesson_fill_input(&l->input, l->stream);
+    if (l->second.data) {
+        wanted.data = l->second.data;
+        wanted.seed = ~l->plan.seed;
+        l->second = wanted;
+    }
+    lesson_fill_inputs(l);
+}
+
+/* The index of the first element that a kernel changed, or -1 when the input is as it was, or need not be. Puts it
+ * right again. */
+static inline long long lesson_changed_inputs(struct lesson *l)
+{
+    if (l->offers & LESSON_DESTROYS_INPUT)
+        return -1;
+    long long changed = lesson_changed_input(&l->input, l->stream);
+    if (changed < 0 && l->second.data)
+        changed = lesson_changed_input(&l->second, l->stream);
+    if (changed >= 0)
+        lesson_fill_inputs(l);
+    return changed;
 }
 
 #endif

@@ -58,18 +58,24 @@ static inline double lesson_host_clock(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
+/* Has a row work on one copy of the input. */
+static inline void lesson_use_copy(const struct lesson *l, struct lesson_row *row, size_t copy)
+{
+    size_t bytes = copy * l->input.pitch * l->input.size;
+    char *out = (char *)l->memory.out.data, *second = (char *)l->second.data;
+    row->r.in = (const int *)((char *)l->input.data + bytes);
+    row->r.out = out ? (int *)(out + bytes) : NULL;
+    row->r.second = second ? second + bytes : NULL;
+}
+
 /* Enqueues one sample's reductions. */
 static inline void lesson_enqueue(struct lesson *l, struct lesson_row *row)
 {
-    int *out = (int *)l->memory.out.data;
     for (int i = 0; i < row->repeats; i++) {
-        size_t copy = (size_t)i % l->input.copies * l->input.pitch;
-        row->r.in = (const int *)l->input.data + copy; /* a float is as large as an int */
-        row->r.out = out ? out + copy : NULL;
+        lesson_use_copy(l, row, (size_t)i % l->input.copies);
         lesson_reduce(l, row);
     }
-    row->r.in = (const int *)l->input.data;
-    row->r.out = out;
+    lesson_use_copy(l, row, 0);
 }
 
 /* Registers of a thread of the first kernel in a graph, or 0. */
@@ -105,7 +111,8 @@ static inline void lesson_enqueue_call(struct lesson *l, struct lesson_row *row)
     const void *result = row->check->is_array ? l->memory.out.data : (void *)row->r.result;
     lesson_reduce(l, row);
     if (!(row->how & LESSON_INTO_PINNED))
-        CUDA_CHECK(cudaMemcpyAsync(l->word, result, sizeof(int), cudaMemcpyDeviceToHost,
+        CUDA_CHECK(cudaMemcpyAsync(l->word, result,
+                                   row->check->is_array ? l->input.size : lesson_result_size(&l->plan), cudaMemcpyDeviceToHost,
                                    l->stream));
 }
 
