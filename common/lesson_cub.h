@@ -4,6 +4,7 @@
  *     lesson_cub_segmented_sum     r->batch rows of r->n floats; CUB is given their offsets
  *     lesson_cub_inclusive_scan    r->n ints from r->in to r->out
  *     lesson_cub_exclusive_scan
+ *     lesson_cub_reduce<Op, T>     r->n elements of type T, by an operator such as those of lesson 32
  *
  * The CPU device has none of them: there they are NULL.
  */
@@ -18,9 +19,11 @@
 static const lesson_launch lesson_cub_segmented_sum = NULL;
 static const lesson_launch lesson_cub_inclusive_scan = NULL;
 static const lesson_launch lesson_cub_exclusive_scan = NULL;
+template <class Op, class T> static const lesson_launch lesson_cub_reduce = NULL;
 
 #else
 
+#include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
 #include <cub/version.cuh>
@@ -73,6 +76,21 @@ template <class = void>
 static void lesson_cub_exclusive_scan(struct reduction *r)
 {
     LESSON_CUB(r, cub::DeviceScan::ExclusiveSum, r->in, r->out, lesson_cub_count(r->n));
+}
+
+/* An element as the operator takes it: the types that it adds up in are CUB's, too. */
+template <class Op, class T> struct lesson_cub_element {
+    __device__ typename Op::total operator()(const T &x) const { return Op::of(x, x); }
+};
+
+template <class Op, class T>
+static void lesson_cub_reduce(struct reduction *r)
+{
+    enum { SM_THREADS = 2048 }; /* as in lesson_cub_sum.cu */
+    auto in = thrust::make_transform_iterator((const T *)r->in, lesson_cub_element<Op, T>());
+    r->chain = r->n / ((size_t)r->sm_count * SM_THREADS);
+    LESSON_CUB(r, cub::DeviceReduce::Reduce, in, (typename Op::total *)r->result, lesson_cub_count(r->n), Op(),
+               Op::identity());
 }
 
 #endif

@@ -63,7 +63,12 @@ function ticket(is_reset)
 }
 
 # One word of each block, of so many bytes, added up by one block.
-function add_words(bytes, is_emptied,    i)
+function add_words(bytes, is_emptied)
+{
+    load_words(bytes, is_emptied)
+    lesson_block_sum()
+}
+function load_words(bytes, is_emptied,    i)
 {
     i = 0                               # for (i = threadIdx.x; i < gridDim.x; i += blockDim.x)
     for (loop(); still_below(i, grid); i += block) {
@@ -72,7 +77,6 @@ function add_words(bytes, is_emptied,    i)
             global("store", 1, i, bytes)
     }
     end_if()
-    lesson_block_sum()
 }
 
 function store_result(is_reset)
