@@ -84,9 +84,20 @@ for number; do
         right "$lesson: an input that begins $offset elements later" "$lesson" 64 10 "$(entries $anywhere)" -n $anywhere --offset $offset $batch
     done
     [ -z "$batch" ] || batches "$lesson"
-    case $help in *--type*)
-        right "$lesson: float" "$lesson" 32,128,1024 5 "$(entries $small)" -n $small $batch --type float
-        right "$lesson: large sizes, float" "$lesson" 256 6 "$(entries $large)" -n $large $batch --type float ;;
+    types=$(sh common/course/declared.sh --lesson "$number" types | tr , ' ')
+    for type in $types; do
+        [ "$type" != "${types%% *}" ] || continue # the default
+        right "$lesson: $type" "$lesson" 32,128,1024 5 "$(entries $small)" -n $small $batch --type "$type"
+        right "$lesson: large sizes, $type" "$lesson" 256 6 "$(entries $large)" -n $large $batch --type "$type"
+    done
+    case $help in *--input*)
+        for type in $types; do
+            for kind in $(echo "$help" | sed -n 's/^ *--input KIND *random, //p' | tr -d ,); do
+                run_quietly "$BUILD/$DEVICE/$lesson" --type "$type" --input "$kind" -n 1 -s 1 -w 0
+                ! grep -q ': int[0-9]* has none' "$tests_tmp/out" || continue # integers have no NaN
+                right "$lesson: $type, input $kind" "$lesson" 64,256 12 6 -n 0,1,33,257,1001,70001 --type "$type" --input "$kind"
+            done
+        done ;;
     esac
     case $help in *--grid*)
         for grid in 1 2 7; do
