@@ -157,6 +157,8 @@ template <template <class> class Op, class T> static void launch(struct reductio
     typedef typename Op<T>::total A;
     lesson_share_grid(r, reduce<Op, T>);
     r->grid += r->grid == 0; /* no elements: one block, which leaves the identity */
+    size_t threads = (size_t)r->grid * r->block, at_once = LESSON_SHARE_LOADS * pack<T>::ELEMENTS;
+    r->chain = r->n / threads + at_once + r->grid / r->block + 1 + 2 * (5 + 32); /* and two block totals */
     reduce<Op, T><<<r->grid, r->block, 0, r->stream>>>((const T *)r->in, (const T *)r->second, r->n,
                                                        (A *)r->partial, (A *)r->result);
 }

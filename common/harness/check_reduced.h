@@ -129,6 +129,48 @@ static inline struct lesson_wanted lesson_reduce_wholes(const struct lesson_plan
     return w;
 }
 
+/* What two parts give together; *of_both may be one of them. */
+static inline void lesson_join(const struct lesson_plan *p, int op, struct lesson_wanted *of_both,
+                               const struct lesson_wanted *part)
+{
+    struct lesson_wanted *w = of_both;
+    int64_t x = (int64_t)w->whole, y = (int64_t)part->whole;
+    int is_part = op == LESSON_MIN ? part->real < w->real || isnan(part->real)
+                                   : part->real > w->real || isnan(part->real);
+    w->magnitude += part->magnitude;
+    switch (op) {
+    case LESSON_PRODUCT: w->real *= part->real; w->whole *= part->whole; break;
+    case LESSON_MIN: w->whole = (uint64_t)(x < y ? x : y); break;
+    case LESSON_MAX: w->whole = (uint64_t)(x > y ? x : y); break;
+    case LESSON_AND: w->whole &= part->whole; break;
+    case LESSON_OR: w->whole |= part->whole; break;
+    default: w->real += part->real; w->whole += part->whole;
+    }
+    if (p->is_float && (op == LESSON_MIN || op == LESSON_MAX) && is_part)
+        w->real = part->real;
+}
+
+/* Elements [from, to): in parts, so that all processors of the host work where the compiler has OpenMP. The parts
+ * follow from n alone, and so does the result. */
+static inline struct lesson_wanted lesson_reduce_on_host(const struct lesson_plan *p, int op, size_t from, size_t to)
+{
+    enum { PARTS = 256 };
+    struct lesson_wanted part[PARTS];
+    size_t length = (to - from + PARTS - 1) / PARTS;
+#ifdef _OPENMP
+#pragma omp parallel for if (length > 4096)
+#endif
+    for (int i = 0; i < PARTS; i++) {
+        size_t begin = from + length * (size_t)i, end = begin + length;
+        begin = begin < to ? begin : to;
+        end = end < to ? end : to;
+        part[i] = p->is_float ? lesson_reduce_reals(p, op, begin, end) : lesson_reduce_wholes(p, op, begin, end);
+    }
+    for (int i = 1; i < PARTS; i++)
+        lesson_join(p, op, &part[0], &part[i]);
+    return part[0];
+}
+
 /* How far a result may be off; see harness/rounding.h. */
 static inline double lesson_reduced_bound(const struct lesson *l, const struct lesson_row *row, int op, size_t n,
                                           const struct lesson_wanted *w)
@@ -200,8 +242,7 @@ static inline struct lesson_wanted lesson_wanted_of(struct lesson *l, const stru
         shape->wanted[op] = (struct lesson_wanted *)lesson_host_alloc(shape->rows, sizeof *shape->wanted[op]);
         for (size_t k = 0; k < shape->rows; k++) {
             lesson_row_range(shape, k, &from, &to);
-            shape->wanted[op][k] = l->plan.is_float ? lesson_reduce_reals(&l->plan, op, from, to)
-                                                    : lesson_reduce_wholes(&l->plan, op, from, to);
+            shape->wanted[op][k] = lesson_reduce_on_host(&l->plan, op, from, to);
         }
     }
     struct lesson_wanted w = shape->wanted[op][i];
