@@ -26,8 +26,9 @@ template <class A> __device__ A identity(enum lesson_operator op, enum flaw flaw
 {
     if (flaw == ZERO_IDENTITY)
         return 0;
-    if (flaw == LEAST_FLOAT)
-        return (A)-3e38f;
+    float least_float = -3e38f;
+    if (flaw == LEAST_FLOAT) /* of floating-point types */
+        return (A)least_float;
     return op == LESSON_MAX ? least : op == LESSON_MIN ? most : (A)(op == LESSON_PRODUCT || op == LESSON_AND);
 }
 
