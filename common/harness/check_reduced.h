@@ -59,7 +59,7 @@ static inline uint64_t lesson_whole_term(int op, int64_t x, int64_t partner)
 }
 
 /* The element at i, and the one that goes with it in a dot product. */
-static inline struct lesson_item lesson_own(const struct lesson_plan *p, size_t i)
+static inline struct lesson_item lesson_item_of(const struct lesson_plan *p, size_t i)
 {
     return lesson_item_at(p->type, p->input, p->seed, i);
 }
@@ -78,7 +78,7 @@ static inline struct lesson_wanted lesson_reduce_reals(const struct lesson_plan 
     if (op == LESSON_MIN || op == LESSON_MAX)
         real = op == LESSON_MIN ? INFINITY : -INFINITY;
     for (size_t i = from; i < to; i++) {
-        double x = lesson_own(p, i).real;
+        double x = lesson_item_of(p, i).real;
         long double term = x, sum;
         switch (op) {
         case LESSON_SUM:
@@ -116,7 +116,7 @@ static inline struct lesson_wanted lesson_reduce_wholes(const struct lesson_plan
     w.whole = op == LESSON_PRODUCT || op == LESSON_AND ? 1 : op == LESSON_MIN ? (uint64_t)most
               : op == LESSON_MAX ? (uint64_t)least : 0;
     for (size_t i = from; i < to; i++) {
-        int64_t x = lesson_own(p, i).whole;
+        int64_t x = lesson_item_of(p, i).whole;
         switch (op) {
         case LESSON_PRODUCT: w.whole *= (uint64_t)x; break;
         case LESSON_MIN: w.whole = x < (int64_t)w.whole ? (uint64_t)x : w.whole; break;
@@ -368,7 +368,7 @@ static inline int lesson_decisive(struct lesson *l, const struct lesson_row *row
     const struct lesson_plan *p = &l->plan;
     int width = p->type == LESSON_OF_INT8 ? 8 : p->type == LESSON_OF_INT64 ? 64 : 32;
     int64_t most = (int64_t)(~0ull >> (65 - width));
-    struct lesson_item old = lesson_own(p, at), partner = lesson_partner(p, at);
+    struct lesson_item old = lesson_item_of(p, at), partner = lesson_partner(p, at);
     double large = p->type == LESSON_OF_HALF ? 0x1p15 : 0x1p40;
     *w = lesson_wanted_of(l, row, op, 0);
     *item = {0, 0};
@@ -411,7 +411,7 @@ static inline void lesson_probe(struct lesson *l, struct lesson_row *row)
         struct lesson_item item;
         if ((k > 1 && at == 0) || !lesson_decisive(l, row, op, at, &item, &w))
             continue;
-        uint64_t bits = lesson_item_bits(p->type, item), kept = lesson_item_bits(p->type, lesson_own(p, at));
+        uint64_t bits = lesson_item_bits(p->type, item), kept = lesson_item_bits(p->type, lesson_item_of(p, at));
         void *there = (char *)l->input.data + at * size;
         CUDA_CHECK(cudaMemcpyAsync(there, &bits, size, cudaMemcpyHostToDevice, l->stream));
         lesson_poison_results(l);
