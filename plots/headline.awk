@@ -193,24 +193,11 @@ function step_between(row, from,    apart, half)
 }
 
 # Adds the rows of a peers file (peers.sh) to those of the card's results: they belong to no lesson and no part.
-function read_peers(name,    line, n, i, head, text)
+function read_peers(name)
 {
     first_peer = rows + 1
-    FNR = 0
-    while (name != "" && (getline line < name) > 0) {
-        FILENAME = name # for messages
-        FNR++
-        n = split_fields(line, text)
-        if (!(1 in head)) {
-            for (i = 1; i <= n; i++)
-                head[i] = text[i]
-            continue
-        }
-        for (i = 1; i <= n; i++)
-            field[head[i]] = text[i]
+    while (next_row(name))
         keep_row()
-    }
-    close(name)
 }
 
 # Adds those of them to the bars of a part that were measured at its shape, unless the part has such a row itself.

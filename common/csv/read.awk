@@ -25,6 +25,36 @@ function split_row(line,    n, i, part)
     return 1
 }
 
+# For a file that is not awk's input: splits its next row into field[...] and returns 1; after the last row, or where
+# there is none, closes it and returns 0. row_name[1..row_names] are its columns, FNR the lines read, 0 where there is no
+# such file. Lines that begin with # are left out. One file at a time.
+function next_row(name,    line, n, i, part)
+{
+    if (name != reading) {
+        reading = name
+        FNR = row_names = 0
+    }
+    while (name != "" && (getline line < name) > 0) {
+        FILENAME = name # for messages
+        FNR++
+        if (line ~ /^#/)
+            continue
+        n = split_fields(line, part)
+        if (row_names) {
+            for (i = 1; i <= n; i++)
+                field[row_name[i]] = part[i]
+            return 1
+        }
+        row_names = n
+        for (i = 1; i <= n; i++)
+            row_name[i] = part[i]
+    }
+    if (name != "")
+        close(name)
+    reading = ""
+    return 0
+}
+
 # A tab, and the end of a line of Windows, are text.
 function has_control(line)
 {

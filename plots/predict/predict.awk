@@ -9,24 +9,10 @@
 #   one_line               only one line, for the learner's loop
 
 # ---- What is known beside the model -------------------------------------------------------------------
-function read_results(name,    line, n, i, text, head) {
-    FNR = 0
-    while (name != "" && (getline line < name) > 0) {
-        FILENAME = name
-        FNR++
-        n = split_fields(line, text)
-        if (FNR == 1) {
-            for (i = 1; i <= n; i++)
-                head[i] = text[i]
-            continue
-        }
-        for (i = 1; i <= n; i++)
-            field[head[i]] = text[i]
+function read_results(name) {
+    while (next_row(name))
         if (field["lesson"] == lesson && field["kind"] == "kernel")
             recorded[field["kernel"], field["type"], field["n"] * field["batch"], field["batch"] + 0, field["block"] + 0] = field["gbps"]
-    }
-    if (name != "")
-        close(name)
 }
 
 function read_intervals(name,    line, text) {
@@ -110,24 +96,13 @@ function print_terms(    k, sum, i, name) {
 
 # ---- Counters of a program of one's own -----------------------------------------------------------------
 # Its launches become those of a kernel `key`, as if counted at `n` elements.
-function read_inspected(name, key, n,    line, text, head, i, k, old, count, times) {
-    FNR = 0
+function read_inspected(name, key, n,    i, k, old) {
     sizes[key] = 1
     size_n[key, 1] = n
     size_rows[key, 1] = 1
     is_steady[key] = 1
     k = 0
-    while ((getline line < name) > 0) {
-        FILENAME = name
-        FNR++
-        count = split_fields(line, text)
-        if (FNR == 1) {
-            for (i = 1; i <= count; i++)
-                head[i] = text[i]
-            continue
-        }
-        for (i = 1; i <= count; i++)
-            field[head[i]] = text[i]
+    while (next_row(name)) {
         if (field["file"] != "" || field["kernel"] ~ /(^|<)harness::/ && field["kernel"] !~ /^harness::finish/)
             continue
         k++
@@ -141,7 +116,6 @@ function read_inspected(name, key, n,    line, text, head, i, k, old, count, tim
             of_count[old, counter_name[i]] = field[counter_name[i]] / field["blocks"] * of_grid[old]
         moved[k] = of_count[old, "global_load_bytes"] + of_count[old, "global_store_bytes"]
     }
-    close(name)
     size_stages[key, 1] = k
     size_bytes[key, 1] = 4 * n
     return k

@@ -11,25 +11,13 @@
 #   - Where several rows were counted, and the grid is that of the rows, it grows with the rows.
 #   - A launch that moves little adds up what the one before it left: as many numbers as that had blocks.
 
-BEGIN { device_sms = 4 } # of the CPU device: its grids that are as large as the device
+BEGIN {
+    device_sms = 4 # of the CPU device: its grids that are as large as the device
+    first_counter = 14 # the column; those after it are counters, too
+}
 
-function read_counts(name,    line, n, i, text, head, key, s, k, old) {
-    FNR = 0
-    while ((getline line < name) > 0) {
-        FILENAME = name
-        FNR++
-        n = split_fields(line, text)
-        if (FNR == 1) {
-            for (i = 1; i <= n; i++)
-                head[i] = text[i]
-            first_counter = 14
-            for (i = first_counter; i <= n; i++)
-                counter_name[i - first_counter + 1] = text[i]
-            counter_count = n - first_counter + 1
-            continue
-        }
-        for (i = 1; i <= n; i++)
-            field[head[i]] = text[i]
+function read_counts(name,    i, key, s, k, old) {
+    while (next_row(name)) {
         key = field["lesson"] SUBSEP field["kernel"] SUBSEP field["type"] SUBSEP field["block"]
         if (!(key in sizes)) {
             sizes[key] = 0
@@ -51,15 +39,17 @@ function read_counts(name,    line, n, i, text, head, key, s, k, old) {
         of_threads[old] = field["threads"] + 0
         of_shared[old] = field["shared_bytes"] + 0
         of_launches[old] = field["launches"] + 0
-        for (i = 1; i <= counter_count; i++)
-            of_count[old, counter_name[i]] = text[first_counter + i - 1] + 0
+        for (i = first_counter; i <= row_names; i++)
+            of_count[old, row_name[i]] = field[row_name[i]] + 0
         # A later launch: how does it depend on the grid before it?
         if (k > 1)
             learn_later(later_name(field["function"], field["threads"]), of_grid[key, s, k - 1], of_grid[old], old)
     }
-    close(name)
     if (!FNR)
         bad("no such file")
+    counter_count = row_names - first_counter + 1
+    for (i = 1; i <= counter_count; i++)
+        counter_name[i] = row_name[first_counter + i - 1]
 }
 
 # Whatever it is instantiated for

@@ -75,16 +75,8 @@ function quantile(group, q,    i, j, x, at) {
 }
 
 # Does what binds agree with ncu? Its first rule: where neither memory nor the schedulers are used to 60 %, latency.
-function limiters(    line, text, head, i, m, said, of, all, same) {
-    while (ncu != "" && (getline line < ncu) > 0) {
-        m = split(line, text, ",")
-        if (!(1 in head)) {
-            for (i = 1; i <= m; i++)
-                head[i] = text[i]
-            continue
-        }
-        for (i = 1; i <= m; i++)
-            field[head[i]] = text[i]
+function limiters(    said, of, all, same) {
+    while (next_row(ncu)) {
         of = binds_at[field["lesson"], field["kernel"], field["n"], field["block"]]
         if (of == "" || field["n"] < 2 ^ 29)
             continue

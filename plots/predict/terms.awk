@@ -11,28 +11,15 @@
 #   T = (sum of T_i ^ sharpness) ^ (1 / sharpness)
 # and a reduction as long as its launches, one after the other, and what each of them takes to begin.
 
-function read_table(name, kind,    line, n, i, text, head, key) {
-    FNR = 0
-    while ((getline line < name) > 0) {
-        FILENAME = name
-        FNR++
-        if (line ~ /^#/)
-            continue
-        n = split_fields(line, text)
-        if (!(1 in head)) {
-            for (i = 1; i <= n; i++)
-                head[i] = text[i]
-            continue
-        }
-        for (i = 1; i <= n; i++)
-            field[head[i]] = text[i]
+function read_table(name, kind,    i, key) {
+    while (next_row(name)) {
         if (kind == "cards") {
             if (first_listed == "")
                 first_listed = field["card"]
             if (!((field["card"], "card") in card_of))
                 card_list = card_list (card_list == "" ? "" : ", ") field["card"]
-            for (i = 1; i <= n; i++)
-                card_of[field["card"], head[i]] = text[i]
+            for (i = 1; i <= row_names; i++)
+                card_of[field["card"], row_name[i]] = field[row_name[i]]
         } else if (kind == "sass") {
             key = field["lesson"] SUBSEP field["kernel"] SUBSEP field["arch"]
             sass_registers[key] = field["registers"]
@@ -54,7 +41,6 @@ function read_table(name, kind,    line, n, i, text, head, key) {
             weight_text[field["weight"]] = field["prior"] "," field["what"]
         }
     }
-    close(name)
     if (!FNR)
         bad("no such file")
 }

@@ -63,19 +63,8 @@ function wanted_size(n,    k) {
 }
 
 # The rows of one card's results that are validated
-function read_measured(name,    line, n, i, text, head, k, key, of, total) {
-    FNR = 0
-    while ((getline line < name) > 0) {
-        FILENAME = name
-        FNR++
-        n = split_fields(line, text)
-        if (FNR == 1) {
-            for (i = 1; i <= n; i++)
-                head[i] = text[i]
-            continue
-        }
-        for (i = 1; i <= n; i++)
-            field[head[i]] = text[i]
+function read_measured(name,    i, k, key, of, total) {
+    while (next_row(name)) {
         key = field["lesson"] SUBSEP field["kernel"] SUBSEP field["type"] SUBSEP field["block"]
         total = field["n"] * field["batch"]
         k = wanted_size(total)
@@ -102,7 +91,6 @@ function read_measured(name,    line, n, i, text, head, k, key, of, total) {
         row_set[rows] = i
         is_later[rows] = substr(field["lesson"], 7) + 0 > last
     }
-    close(name)
 }
 
 # May the weights be fitted to it?
