@@ -37,8 +37,8 @@ __global__ void publish_all(unsigned kind)
     publish(threadIdx.x, kind, 1);
 }
 
-/* What lies before tile number blockIdx.x. */
-__global__ void look_back(unsigned *before_tile)
+/* What lies before tile number blockIdx.x; that of the last tile is the result. */
+__global__ void look_back(int *result)
 {
     unsigned lane = threadIdx.x, before = 0, prefixes = 0;
     for (unsigned end = blockIdx.x; !prefixes; end -= 32) {
@@ -53,19 +53,26 @@ __global__ void look_back(unsigned *before_tile)
         bool is_beyond = prefixes & ((1u << lane) - 1);
         before += lesson_warp_sum(is_beyond ? 0 : sum);
     }
-    if (lane == 0)
-        before_tile[blockIdx.x] = before;
+    if (lane == 0 && blockIdx.x == TILES - 1)
+        *result = before;
 }
 
 template <unsigned kind> static void launch(struct reduction *r)
 {
     publish_all<<<1, TILES, 0, r->stream>>>(kind);
-    look_back<<<TILES, 32, 0, r->stream>>>((unsigned *)r->out);
+    look_back<<<TILES, 32, 0, r->stream>>>(r->result);
+}
+
+/* Each of the tiles before the last has published a 1. */
+static int expected(const int *, size_t)
+{
+    return TILES - 1;
 }
 
 int main(int argc, char **argv)
 {
-    struct exercise e = exercise_begin(argc, argv, "exercise30c", LESSON_INT | LESSON_OUTPUT);
+    struct exercise e = exercise_begin(argc, argv, "exercise30c", LESSON_INT, "-n 1 -b 32");
+    exercise_values(&e, "look_back, all at once", launch<PARTIAL>, 1, expected, 3, 3);
     exercise_count(&e, launch<PREFIX>, 1, TILES, 32);
     exercise_predict(&e, "global load requests", requests_in_turn, 1);
     exercise_predict(&e, "global load lanes", lanes_in_turn, 2);
