@@ -94,5 +94,8 @@ int main(int argc, char **argv)
     lesson_run_function(&l, "sum_any_size", l.plan.is_float ? launch_sum<float> : launch_sum<int>);
     lesson_run_checked(&l, &reads, "read_all", launch_read,
                        any_size::VECTOR * any_size::LOADS);
-    return lesson_end(&l);
+    int status = lesson_end(&l);
+    CUDA_CHECK(cudaFree(workspace));
+    CUDA_CHECK(cudaFree(found));
+    return status;
 }
