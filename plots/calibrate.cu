@@ -24,12 +24,12 @@ enum { RUNS = 7, STEPS = 20000, LINE = 128, LOOPS = 2048 };
 
 __global__ void nothing() { }
 
-/* Reads n times 16 bytes; the store never happens, but the compiler cannot know. */
+/* Reads n times 16 bytes, n a multiple of four times the threads; the store never happens, but the compiler cannot know. */
 __global__ void read_all(const uint4 *in, size_t n, uint4 *out)
 {
     size_t stride = (size_t)gridDim.x * blockDim.x, i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     unsigned all = 0;
-    for (; i + 3 * stride < n; i += 4 * stride) {
+    for (; i < n; i += 4 * stride) {
         uint4 a = in[i], b = in[i + stride], c = in[i + 2 * stride], d = in[i + 3 * stride];
         all |= a.x | a.y | a.z | a.w | b.x | b.y | b.z | b.w | c.x | c.y | c.z | c.w | d.x | d.y | d.z | d.w;
     }
@@ -37,17 +37,17 @@ __global__ void read_all(const uint4 *in, size_t n, uint4 *out)
         *out = make_uint4(all, 0, 0, 0);
 }
 
-/* As read_all, again and again, past L1. */
-__global__ void read_again(const uint4 *in, size_t n, int times, uint4 *out)
+/* Reads n times 16 bytes, a power of two, again and again: `loads` a thread. Each load is some blocks further than all
+ * threads together were at the last one, so that an SM does not find in its L1 what it has read before. */
+__global__ void read_again(const uint4 *in, size_t n, int loads, uint4 *out)
 {
-    size_t stride = (size_t)gridDim.x * blockDim.x, first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x, step = (size_t)(gridDim.x + 3) * blockDim.x;
     unsigned all = 0;
-    for (int t = 0; t < times; t++)
-        for (size_t i = first; i + 3 * stride < n; i += 4 * stride) {
-            uint4 a = __ldcg(in + i), b = __ldcg(in + i + stride), c = __ldcg(in + i + 2 * stride),
-                  d = __ldcg(in + i + 3 * stride);
-            all |= a.x | a.y | a.z | a.w | b.x | b.y | b.z | b.w | c.x | c.y | c.z | c.w | d.x | d.y | d.z | d.w;
-        }
+    for (int k = 0; k < loads; k += 4, first += 4 * step) {
+        uint4 a = __ldcg(in + (first & (n - 1))), b = __ldcg(in + ((first + step) & (n - 1))),
+              c = __ldcg(in + ((first + 2 * step) & (n - 1))), d = __ldcg(in + ((first + 3 * step) & (n - 1)));
+        all |= a.x | a.y | a.z | a.w | b.x | b.y | b.z | b.w | c.x | c.y | c.z | c.w | d.x | d.y | d.z | d.w;
+    }
     if (all == 12345)
         *out = make_uint4(all, 0, 0, 0);
 }
@@ -250,9 +250,11 @@ int main(int argc, char **argv)
     const uint4 *in = (const uint4 *)bytes;
     double barrier = passed_in([&](struct passed *passed) {
         wait_often<<<1, 256, 0, cudaStreamPerThread>>>(passed, STEPS); }, STEPS, &mhz);
-    double read = size / time_of([&] { read_all<<<full, 256, 0, cudaStreamPerThread>>>(in, size / 16, (uint4 *)word); });
-    double l2_gbps = 64.0 * l2 / time_of([&] {
-        read_again<<<full, 256, 0, cudaStreamPerThread>>>(in, l2 / 16, 64, (uint4 *)word); });
+    size_t round = 4 * (size_t)full * 256, vectors = size / 16 / round * round; /* all that read_all reads */
+    double read = 16.0 * vectors / time_of([&] {
+        read_all<<<full, 256, 0, cudaStreamPerThread>>>(in, vectors, (uint4 *)word); });
+    double l2_gbps = full * 256 * 16.0 * LOOPS / time_of([&] {
+        read_again<<<full, 256, 0, cudaStreamPerThread>>>(in, l2 / 16, LOOPS, (uint4 *)word); });
     double block = time_of([&] { nothing<<<1 << 20, 128, 0, cudaStreamPerThread>>>(); }) / (1 << 20);
     double atomic = time_of([&] { add_to_one_word<<<full, 256, 0, cudaStreamPerThread>>>(word, 16); }) / (full * 8.0 * 16);
     double wavefront = time_of([&] { read_shared<<<full, 256, 0, cudaStreamPerThread>>>(word, LOOPS); }) /
