@@ -87,10 +87,9 @@ template <class Op, class T>
 static void lesson_cub_reduce(struct reduction *r)
 {
     enum { SM_THREADS = 2048 }; /* as in lesson_cub_sum.cu */
-    auto in = thrust::make_transform_iterator((const T *)r->in, lesson_cub_element<Op, T>());
     r->chain = r->n / ((size_t)r->sm_count * SM_THREADS);
-    LESSON_CUB(r, cub::DeviceReduce::Reduce, in, (typename Op::total *)r->result, lesson_cub_count(r->n), Op(),
-               Op::identity());
+    LESSON_CUB(r, cub::DeviceReduce::TransformReduce, (const T *)r->in, (typename Op::total *)r->result,
+               lesson_cub_count(r->n), Op(), lesson_cub_element<Op, T>(), Op::identity());
 }
 
 #endif
