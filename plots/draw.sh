@@ -286,6 +286,10 @@ fi
 
 # ---- Drawing ---------------------------------------------------------------------------------------
 
+if switch README; then # pictures that are no longer drawn do not stay
+    rm -f "$out"/compare*.svg "$out"/compare*.png
+    for card in $cards; do rm -f "${card%.csv}"-*.svg "${card%.csv}"-*.png; done
+fi
 for emulation in $emulated; do
     load "$emulation"
     file=$(file_of "$emulation")
