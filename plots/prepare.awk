@@ -297,7 +297,7 @@ END {
     printf "device = %s\ncpu = %d\n", quoted(device), cpu > (dir "/meta.gp")
     if (cpu) # emulation times say nothing, so no picture has them
         exit 0
-    leave_out_small()
+    leave_out_bars()
     if (!bars)
         exit 0
     what = superscripts(in_common())
@@ -309,12 +309,18 @@ END {
            widest > (dir "/meta.gp")
 }
 
-# A kernel for small arrays is a matter of time; its bandwidth would be a bar of no width.
-function leave_out_small(    i, left)
+# Tables show every type, pictures the first that a lesson declares: the others' bars are mostly as long. A kernel
+# for small arrays is a matter of time; its bandwidth would be a bar of no width.
+function leave_out_bars(    i, row, left)
 {
-    for (i = 1; i <= bars; i++)
-        if (!is_kernel(bar[i]) || !is_number(share[bar[i]]) || share[bar[i]] >= 1)
-            bar[++left] = bar[i]
+    one_type = 1
+    for (i = 1; i <= bars; i++) {
+        row = bar[i]
+        if (type[row] != first_type[lesson[row]] || is_kernel(row) && is_number(share[row]) && share[row] < 1)
+            continue
+        bar[++left] = row
+        one_type = one_type && type[row] == type[bar[1]]
+    }
     bars = left + 0
 }
 
