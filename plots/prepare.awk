@@ -297,7 +297,9 @@ END {
     printf "device = %s\ncpu = %d\n", quoted(device), cpu > (dir "/meta.gp")
     if (cpu) # emulation times say nothing, so no picture has them
         exit 0
-    leave_out_bars()
+    leave_out_small()
+    steps()
+    leave_out_types()
     if (!bars)
         exit 0
     what = superscripts(in_common())
@@ -309,24 +311,48 @@ END {
            widest > (dir "/meta.gp")
 }
 
-# Tables show every type, pictures the first that a lesson declares: the others' bars are mostly as long. A kernel
-# for small arrays is a matter of time; its bandwidth would be a bar of no width.
-function leave_out_bars(    i, row, left)
+# A kernel for small arrays is a matter of time; its bandwidth would be a bar of no width.
+function leave_out_small(    i, left)
 {
-    one_type = 1
-    for (i = 1; i <= bars; i++) {
-        row = bar[i]
-        if (type[row] != first_type[lesson[row]] || is_kernel(row) && is_number(share[row]) && share[row] < 1)
-            continue
-        bar[++left] = row
-        one_type = one_type && type[row] == type[bar[1]]
-    }
+    for (i = 1; i <= bars; i++)
+        if (!is_kernel(bar[i]) || !is_number(share[bar[i]]) || share[bar[i]] >= 1)
+            bar[++left] = bar[i]
     bars = left + 0
 }
 
-# y, value, kernel, what stands below it, label, block, 1 for a library, suffix for a terminal;
-# and for comparisons: step, value, peak
-function ladder(    i, row, text, suffix, below, width, step, n, order, of_step, low)
+# Tables show every type, pictures the first that a lesson declares: the others' bars are mostly as long.
+function leave_out_types(    i, left)
+{
+    one_type = 1
+    for (i = 1; i <= bars; i++)
+        if (type[bar[i]] == first_type[lesson[bar[i]]]) {
+            bar[++left] = bar[i]
+            one_type = one_type && type[bar[i]] == type[bar[1]]
+        }
+    bars = left + 0
+}
+
+# For comparisons: step, value of its best variant of any type, peak
+function steps(    i, row, step, n, order, of_step)
+{
+    for (i = 1; i <= bars; i++) {
+        row = bar[i]
+        step = family(kernel[row])
+        if (part_steps[p] != "" && match(step, part_steps[p]))
+            step = substr(step, RSTART, RLENGTH)
+        if (!is_kernel(row))
+            continue
+        if (!(step in of_step))
+            order[++n] = step
+        if (!(step in of_step) || value[row] + 0 > of_step[step] + 0)
+            of_step[step] = value[row]
+    }
+    for (i = 1; i <= n; i++)
+        print order[i] "\t" of_step[order[i]] "\t" peak + 0 > (dir "/steps")
+}
+
+# y, value, kernel, what stands below it, label, block, 1 for a library, suffix for a terminal
+function ladder(    i, row, text, suffix, below, width, low)
 {
     for (i = 1; i <= bars; i++) {
         row = bar[i]
@@ -349,18 +375,7 @@ function ladder(    i, row, text, suffix, below, width, step, n, order, of_step,
             top = value[row] + 0
         if (low == "" || value[row] + 0 < low)
             low = value[row] + 0
-        step = family(kernel[row])
-        if (part_steps[p] != "" && match(step, part_steps[p]))
-            step = substr(step, RSTART, RLENGTH)
-        if (!is_kernel(row))
-            continue
-        if (!(step in of_step))
-            order[++n] = step
-        if (!(step in of_step) || value[row] + 0 > of_step[step] + 0)
-            of_step[step] = value[row]
     }
-    for (i = 1; i <= n; i++)
-        print order[i] "\t" of_step[order[i]] "\t" peak + 0 > (dir "/steps")
     start = bars > 1 ? axis_start(low, peak > top ? peak : top) : 0
 }
 
