@@ -286,6 +286,7 @@ refused '--blocks at the end' '--blocks needs a value' --blocks
 refused 'an unknown option' 'unknown option --line;' --line "$tests_tmp/fake"
 refused '--csv in a folder that is not there' '--csv nowhere/x.csv: there is no such folder' --csv nowhere/x.csv "$tests_tmp/fake"
 refused '--csv that is a folder' '--csv .*folder: that is a folder' --csv "$tests_tmp/folder" "$tests_tmp/fake"
+refused '--trace in a folder that is not there' '--trace nowhere/x: there is no such folder' --trace nowhere/x "$tests_tmp/fake"
 refused '--steps in a folder that is not there' '--steps nowhere/x.csv: there is no such folder' --steps nowhere/x.csv "$tests_tmp/fake"
 refused '--csv that cannot be written' '--csv /proc/x.csv: cannot be written' --csv /proc/x.csv "$tests_tmp/fake"
 refused 'a wrong --steps leaves no new --csv' '--steps' --csv "$tests_tmp/new.csv" --steps /proc/x.csv "$tests_tmp/fake"

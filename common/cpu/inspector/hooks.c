@@ -6,7 +6,6 @@
 #include "observe/observe.h"
 #include "observe/stream.h"
 #include "replay/replay.h"
-#include "report/report.h"
 
 const struct cuda_cpu_hooks cuda_cpu_hooks = {
     .begin_launch = observe_begin_launch, .end_launch = observe_end_launch, .refused = observe_refused,
@@ -21,5 +20,5 @@ const struct cuda_cpu_hooks cuda_cpu_hooks = {
     .copy = observe_copy, .copied = observe_copied,
     .drain = replay_drain, .first_pass = observe_first_pass,
     .allocated = region_allocated, .freed = region_freed, .written = region_written, .awaited = region_awaited,
-    .told = wrong_was_told, .print = report_all
+    .told = wrong_was_told, .print = observe_print
 };

@@ -1,9 +1,8 @@
 /* steps.c: records the steps of one block. */
 #include "steps.h"
 
-#include "../../base/kernel_name.h"
 #include "../../base/settings.h"
-
+#include "recorded.h"
 
 static struct steps steps;
 
@@ -21,11 +20,10 @@ struct steps *steps_recorded(void) { return &steps; }
 
 static int is_recorded(const struct inspected *s)
 {
-    if (!s->counted || s->block || !steps_path())
+    if (!steps_path() || !recorded_is_here(s))
         return 0;
-    if (!steps.kernel && !cuda_cpu_is_harness(kernel_now()->name))
-        steps.kernel = kernel_now();
-    return steps.kernel == kernel_now();
+    steps.kernel = recorded_kernel();
+    return 1;
 }
 
 void steps_add(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data, unsigned int active,

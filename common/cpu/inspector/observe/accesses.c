@@ -9,6 +9,7 @@
 
 #include "../../base/kernel_name.h"
 #include "../../base/symbols.h"
+#include "../findings/trace.h"
 #include "../memory/wrong.h"
 #include "../order/order.h"
 #include "../own_accesses.h"
@@ -18,6 +19,7 @@
 #include "stream.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The first function that a glue function calls is the kernel, unless it makes one of the kernel's arguments. */
@@ -32,6 +34,19 @@ static __attribute__((noinline)) void name_kernel(const void *pc, const void *ca
 /* ---- Accesses ------------------------------------------------------------------------------ */
 
 enum { WRITE = 1, VOLATILE = 2, ATOMIC = 4, RANGE = 8, NARROW = 16 };
+
+static __attribute__((noinline)) void trace(struct worker *w, const struct access *a, const struct memory *m)
+{
+    struct object o = region_object(a);
+    struct trace_object object = { .base = o.base, .size = o.size,
+                                   .memory = !a->shared ? TRACE_GLOBAL : m->owner == w ? TRACE_SHARED : TRACE_REMOTE };
+
+    if (a->shared)
+        object.at = m->where - (uint64_t)(a->address - o.base);
+    if (o.name)
+        snprintf(object.name, sizeof object.name, "%.*s", (int)strcspn(o.name, "["), o.name);
+    trace_access(w, a->address, a->size, a->write, object);
+}
 
 static __attribute__((noinline)) void observe(const char *p, unsigned int size, int flags, void *pc,
                                               void *frame)
@@ -69,6 +84,8 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
     if (order_check(w, m.cells, m.epoch, &a)
         && !(m.region && region_host_wrote(m.region, &a)))
         wrong_fresh(w, &a);
+    if (trace_worker == w)
+        trace(w, &a, &m);
     stream_append(l, frame, pc, EVENT_ACCESS, a.site);
     *l->next++ = m.where | (uint64_t)size << ACCESS_SIZE | (a.shared ? ACCESS_SHARED : 0)
                  | (a.atomic ? ACCESS_ATOMIC : a.write ? ACCESS_STORE : 0)

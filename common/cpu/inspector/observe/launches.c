@@ -4,6 +4,7 @@
 #include "../../base/report.h"
 #include "../../base/settings.h"
 #include "../findings/allowance.h"
+#include "../findings/trace.h"
 #include "../memory/wrong.h"
 #include "../order/order.h"
 #include "../order/points.h"
@@ -13,6 +14,7 @@
 #include "../replay/replay.h"
 #include "../report/interrupt.h"
 #include "../report/progress.h"
+#include "../report/report.h"
 #include "stream.h"
 
 #include <stdio.h>
@@ -181,6 +183,7 @@ void observe_begin_block(struct worker *w, uint64_t block)
     s->cluster_phases = 0;
     order_begin_block(w);
     replay_begin_block(w);
+    trace_begin_block(w);
 }
 
 void observe_end_block(struct worker *w)
@@ -190,6 +193,19 @@ void observe_end_block(struct worker *w)
     for (unsigned int i = 0; i * LANES < w->threads; i++)
         replay_drain(w, i);
     observe_last_visits(w);
+    trace_end_block(w);
+}
+
+void observe_print(void)
+{
+    struct worker *w = trace_worker;
+
+    if (w && w == cuda_cpu_self) {      /* the player shows how far its block has come */
+        for (unsigned int i = 0; i * LANES < w->threads; i++)
+            replay_drain(w, i);
+        trace_end_block(w);
+    }
+    report_all();
 }
 
 void observe_refused(const struct cuda_cpu_launch *l, int error, uint64_t most)

@@ -2,6 +2,7 @@
 #include "observe.h"
 
 #include "../findings/allowance.h"
+#include "../findings/trace.h"
 #include "../memory/wrong.h"
 #include "../order/order.h"
 #include "../program/sites.h"
@@ -35,6 +36,8 @@ void observe_arrive(struct worker *w, int kind, unsigned int mask, const char *f
     stream_put(l, frame, pc, is_warps ? EVENT_SYNC : EVENT_BARRIER, site_named(file, line));
     if (is_warps)
         *l->next++ = (uint64_t)kind << 32 | mask;
+    if (trace_worker == w)
+        trace_arrive(w, kind);
 }
 
 /* A shuffle reads a lane that does not take part, and the result matters. */

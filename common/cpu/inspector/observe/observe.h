@@ -12,6 +12,7 @@ void observe_refused(const struct cuda_cpu_launch *launch, int error, uint64_t m
 void observe_begin_block(struct worker *w, uint64_t block);
 void observe_end_block(struct worker *w);
 void observe_grid_sync(void);
+void observe_print(void);               /* a report ends the program */
 void observe_named(struct worker *w, const char *symbol);       /* the launch's kernel is this function */
 extern uint64_t observe_accesses;       /* in this launch so far */
 

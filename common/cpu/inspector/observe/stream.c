@@ -4,6 +4,7 @@
 #include "../../base/report.h"
 #include "../findings/allowance.h"
 #include "../findings/kernels.h"
+#include "../findings/trace.h"
 #include "../order/order.h"
 #include "../report/interrupt.h"
 
@@ -70,6 +71,7 @@ void stream_drop(struct worker *w)
             l->begin = l->first = l->next = l->limit = NULL;
         }
     }
+    trace_end_block(w);
     s->observed = s->counted = w->is_observed = 0;
     cuda_cpu_lane = NULL;
 }

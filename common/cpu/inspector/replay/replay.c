@@ -10,6 +10,7 @@
 #include "../findings/allowance.h"
 #include "../findings/kernels.h"
 #include "../findings/steps.h"
+#include "../findings/trace.h"
 #include "../program/code.h"
 #include "../program/sites.h"
 #include "requests.h"
@@ -58,8 +59,9 @@ static void count_remote(uint64_t *counts, const uint64_t *data, unsigned int la
     }
 }
 
-/* Counts one request: lanes that make the same kind of access at one place in the program. */
-static void count_request(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data,
+/* Counts one request: lanes that make the same kind of access at one place in the program. Returns the lanes with a
+ * bank conflict. */
+static unsigned int count_request(struct worker *w, unsigned int warp, uint16_t site, const uint64_t *data,
                           unsigned int lanes)
 {
     uint64_t d = data[__builtin_ctz(lanes)], *counts = kernel_counts(w, site);
@@ -96,6 +98,7 @@ static void count_request(struct worker *w, unsigned int warp, uint16_t site, co
             active * (d >> ACCESS_SIZE & 31);
     }
     steps_add(w, warp, site, data, lanes, conflicts);
+    return conflicts;
 }
 
 /* ---- Lockstep ------------------------------------------------------------------------------ */
@@ -113,6 +116,21 @@ struct view {
 };
 
 #define NOWHERE (~0ull)
+
+/* Keeps a step of these lanes for the player. */
+static void trace(const struct view *v, int kind, uint16_t site, unsigned int lanes, unsigned int conflicts, int has_values)
+{
+    if (trace_worker == v->w)
+        trace_step(v->w, (struct trace_step){ .kind = kind, .warp = v->warp, .site = site, .active = lanes,
+                                              .conflicts = conflicts, .waiting = v->blocked, .live = v->live },
+                   has_values);
+}
+
+static inline void before_trace(const struct view *v, uint16_t site)
+{
+    if (trace_worker == v->w)
+        trace_before(v->w, site);
+}
 
 /* Have these lanes just loaded the same, with only loads since? Then they have it in registers. (g++ loads
  * an index several times: s[in[i]] += 1.) */
@@ -150,14 +168,23 @@ static void run_access(struct view *v, unsigned int lanes)
 
     for (unsigned int m = lanes; m; m &= m - 1)
         data[__builtin_ctz(m)] = v->at[__builtin_ctz(m)][1];
+    if (trace_worker == v->w)
+        trace_take(v->w, v->warp, lanes);
     while (lanes) {                     /* usually once: all lanes do the same */
         unsigned int first = (unsigned int)__builtin_ctz(lanes), same = 0;
 
         for (unsigned int m = lanes; m; m &= m - 1)
             if (((data[__builtin_ctz(m)] ^ data[first]) & what) == 0)
                 same |= m & -m;
-        if (!is_loaded(v, same, data))
-            count_request(v->w, v->warp, (uint16_t)*v->at[first], data, same);
+        if (!is_loaded(v, same, data)) {
+            uint16_t site = (uint16_t)*v->at[first];
+            unsigned int conflicts;
+
+            before_trace(v, site);
+            conflicts = count_request(v->w, v->warp, site, data, same);
+            trace(v, data[first] & ACCESS_ATOMIC ? TRACE_ATOMIC : data[first] & ACCESS_STORE ? TRACE_STORE : TRACE_LOAD,
+                  site, same, conflicts, 1);
+        }
         lanes &= ~same;
     }
 }
@@ -258,8 +285,10 @@ static void count_branches(const struct view *v, unsigned int lanes, uint64_t ke
             pc = from ? code_branch((uint32_t)from, block, n) : (uint32_t)next - CALL;
         }
         counts = kernel_counts(v->w, site_at(pc));
+        before_trace(v, site_at(pc));
         if (counts)
             counts[DIVERGENT_IFS]++;
+        trace(v, TRACE_BRANCH, site_at(pc), same, 0, 0);
     }
 }
 
@@ -357,6 +386,7 @@ static void finish_meetings(struct view *v)
                 again = *other == *at && other[1] >> 32 == what >> 32;
             }
             counts = again ? NULL : kernel_counts(v->w, (uint16_t)*at);
+            before_trace(v, (uint16_t)*at);
             if (counts)
                 counts[is_sync ? WARP_SYNCS : SHUFFLES]++;
             s->syncs[v->warp] += is_sync && !again;
@@ -364,6 +394,10 @@ static void finish_meetings(struct view *v)
             s->barriers[v->warp]++;
             s->syncs[v->warp] = 0;
         }
+        v->blocked &= ~same;
+        if (trace_worker == v->w)
+            trace_take(v->w, v->warp, same);
+        trace(v, what ? TRACE_MEETING : TRACE_BARRIER, (uint16_t)*at, same, 0, what != 0);
         done |= same;
     }
     pass(v, done);
@@ -440,14 +474,17 @@ static void replay(struct view *v)
                 v->at[__builtin_ctz(m)]++;
             v->live &= ~group;
             steps_end_lane(v->w, v->warp, group);
+            trace(v, TRACE_END, 0, group, 0, 0);
             goto wait;
         default:
             v->blocked |= group;
         wait:
             v->w->inspected->loads.count = 0;
             v->eligible &= ~group;
-            group = 0;
             finish_meetings(v);
+            if (v->blocked & group)
+                trace(v, TRACE_WAIT, (uint16_t)key, v->blocked & group, 0, 0);
+            group = 0;
         }
     }
 }

@@ -4,6 +4,7 @@
 #include "../../base/settings.h"
 #include "../findings/findings.h"
 #include "../findings/steps.h"
+#include "../findings/trace.h"
 #include "interrupt.h"
 #include "lines.h"
 
@@ -20,6 +21,8 @@ void report_all(void)
         return;
     fflush(stdout);
     lines_find();
+    if (trace_path())
+        report_trace(trace_path());
     report_findings();
     if (csv)
         report_counters(csv);

@@ -9,5 +9,6 @@ void report_all(void);
 void report_findings(void);
 void report_counters(const char *path);
 void report_steps(const char *path);
+void report_trace(const char *path);    /* before report_findings(), which folds them */
 
 #endif
