@@ -68,6 +68,7 @@ export BUILD
 .PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios inspect predict predict-validate record record-docs record-counts renumber plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=predict%) $(numbers:%=profile%) $(numbers:%=picture%) \
+        play $(plain_numbers:%=play%) $(exercise_numbers:%=play%) $(numbers:%=play%) \
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
 
@@ -208,6 +209,7 @@ nothing = :
 $(eval $(call short_names,lesson,$(numbers),link_short))
 $(foreach p,exercise solution,$(eval $(call short_names,$(p),$(exercise_numbers),link_short)))
 $(foreach c,inspect predict profile picture sass timeline sanitize,$(eval $(call short_names,$(c),$(numbers),nothing)))
+$(eval $(call short_names,play,$(sort $(numbers) $(exercise_numbers)),nothing))
 $(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise_numbers),nothing)))
 
 ## progress      where you are in the course, and what is next: ALL=1 lists every exercise
@@ -305,6 +307,18 @@ $(numbers:%=sanitize%): sanitize%:
 ## picture05     draw which threads of a block work in each step: BLOCK=32 KERNEL=name, TEXT=1
 $(numbers:%=picture%): picture%: $$(BUILD)/inspect/lesson%
 	@sh plots/picture.sh $*
+
+## play05        a page that plays a block step by step: BLOCK=8..64 N=256 KERNEL=name; play05b
+# Of numbers that are also a lesson's, the lesson: make play FILE=exercises/05_....cu plays the exercise.
+played_exercises := $(filter-out $(plain_numbers) $(numbers),$(exercise_numbers))
+$(plain_numbers:%=play%) $(numbers:%=play%): play%: $$(BUILD)/inspect/lesson%
+	@sh plots/play.sh $*
+$(played_exercises:%=play%): play%: $$(BUILD)/inspect/exercise%
+	@sh plots/play.sh $*
+
+## play          the same for any file: FILE=kernel.cu ARGS="its arguments" KERNEL=name
+play: $(if $(filter %.cu,$(lastword $(FILE))),$(BUILD)/inspect/engine-inspect.a)
+	@sh plots/play.sh file
 
 ## diff05        what lesson 05 changed since the one it is compared with, or the one before
 diff%:

@@ -293,6 +293,9 @@ sanitize05                          | TMPDIR
 sass05                              | ARCH KERNEL SASS NVCC NVDISASM SASS_DUMPS CC
 record-sass SASS_DUMPS=.            | SASS_CSV
 picture05                           | BLOCK KERNEL TEXT CODE FIGURES
+play05                              | BLOCK N KERNEL
+play                                | FILE
+play FILE=lessons/none.cu           | ARGS INSPECT KERNEL BLOCK N
 diff05                              | TMPDIR
 new-lesson                          | NN
 new-lesson NN=47                    | STEM
@@ -351,7 +354,7 @@ while IFS='|' read -r command variables; do
     done
 done <"$tests_tmp/table"
 is 'nothing in a value is run' "$ran" ''
-for verb in '' lesson exercise solution hint show reset undo watch inspect predict profile picture sass timeline sanitize diff; do
+for verb in '' lesson exercise solution hint show reset undo watch inspect predict profile picture play sass timeline sanitize diff; do
     for value in "$value1" "$value2"; do noted "make $verb$value" "$MAKE" "$verb$value"; done
 done
 is 'nor in the name of a target' "$ran" ''

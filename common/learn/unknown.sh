@@ -16,6 +16,9 @@ case $verb in
 exercise | solution | hint | show | reset | undo | watch)
     what=exercise there=$(numbers solutions) list='; make progress ALL=1 lists them'
     example=$(sh common/learn/progress.sh open) || example= ;;
+play)
+    what='lesson or exercise' list='; ls lessons exercises lists them' example=
+    there=$({ numbers lessons; numbers solutions; } | sort -u) ;;
 lesson | inspect)
     what=lesson there=$(numbers lessons) list='; ls lessons lists them' example= ;;
 profile | picture | timeline | sanitize) # not of the plain programs: they have no options
