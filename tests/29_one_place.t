@@ -159,7 +159,7 @@ fi
 says 'the page before it does not know it yet' 1 "^docs/lessons/$last_stem.md: title and links differ" sh common/course/links.sh check
 ok 'the links' sh common/course/links.sh
 is 'lead from it to the next' "$(sed -n 3p "docs/lessons/${new}_warm_welcome.md")" \
-    "[The code](../../lessons/${new}_warm_welcome.cu) · before: [$last $(sh common/course/declared.sh --lesson "$last" title)]($last_stem.md) · next: [$newer cold farewell](${newer}_cold_farewell.md)"
+    "[The code](../../lessons/${new}_warm_welcome.cu) · step by step: \`make play$new\` · before: [$last $(sh common/course/declared.sh --lesson "$last" title)]($last_stem.md) · next: [$newer cold farewell](${newer}_cold_farewell.md)"
 ok 'and to it' grep -q "next: \[$new warm welcome\](${new}_warm_welcome.md)\$" "docs/lessons/$last_stem.md"
 
 # bench, with compilers that only pretend

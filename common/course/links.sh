@@ -21,10 +21,11 @@ while IFS='	' read -r number stem before after; do
     [ -e "$page" ] || { echo "$page: is missing; every lesson has a page" >&2; status=1; continue; }
     # shellcheck disable=SC2016 # the dollars are awk's
     $AWK -F '\t' -v number="$number" -v before="$before" -v after="$after" '
-        FNR == NR { stem[$1] = $2; title[$1] = $3; next }
+        FNR == NR { stem[$1] = $2; title[$1] = $3; kind[$1] = $4; next }
         FNR == 1  { print "# Lesson " number ": " title[number]; next }
         FNR == 3  {
-            print "[The code](../../lessons/" stem[number] ".cu)" link("before", before) link("next", after)
+            print "[The code](../../lessons/" stem[number] ".cu)" (kind[number] == "lesson" ? " · step by step: `make play" number "`" : "") \
+                link("before", before) link("next", after)
             next
         }
         { print }
