@@ -107,6 +107,11 @@ static inline void exercise_limit(struct exercise *e, const char *what, const ch
     snprintf(text, sizeof text, "%.6g, must be %s%.6g", got, how, limit);
     int is_met = *how ? got <= limit : got == limit;
     exercise_check_ends(e, is_met ? NULL : text, hint);
+    if (is_met && *how && e->mets < EXERCISE_MOST_MET) {
+        struct exercise_met *met = &e->met[e->mets++];
+        snprintf(met->check, sizeof met->check, "%s", e->check);
+        met->count = got;
+    }
     if (!is_met && asked)
         snprintf(e->message, sizeof e->message, "%s", asked);
 }

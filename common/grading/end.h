@@ -28,6 +28,17 @@ static inline void exercise_show_speed(struct exercise *e)
 }
 #endif
 
+/* Passed, and with which counts: make scores compares them. */
+static inline void exercise_tell_pass(const struct exercise *e)
+{
+    char text[sizeof e->met[0].check + 32];
+    for (int i = 0; i < e->mets; i++) {
+        snprintf(text, sizeof text, " %.6g %s", e->met[i].count, e->met[i].check);
+        exercise_tell_truly("counted", text);
+    }
+    exercise_tell_truly("passed", "");
+}
+
 static inline int exercise_end(struct exercise *e)
 {
     struct lesson *l = &e->lesson;
@@ -67,7 +78,7 @@ static inline int exercise_end(struct exercise *e)
     if (!is_wrong && e->is_partial)
         exercise_tell("partial");
     else if (!is_wrong)
-        exercise_tell_passed();
+        exercise_tell_pass(e);
     return exercise_found() > 0 ? LESSON_CUDA_ERROR : is_wrong ? LESSON_WRONG : LESSON_OK;
 }
 

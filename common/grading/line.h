@@ -18,6 +18,8 @@ static inline int exercise_check_begins(struct exercise *e, const char *format, 
     e->checks++;
     if (e->failed)
         printf("  %2d  %-66s  -\n", e->checks, e->check);
+    else
+        exercise_tell("check %d: %s", e->checks, e->check);
     return !e->failed;
 }
 

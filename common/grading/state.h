@@ -33,6 +33,13 @@ struct exercise_known {
 };
 enum { EXERCISE_MOST_KNOWN = 16 };
 
+/* A count that was at most what was asked. */
+struct exercise_met {
+    char check[128]; /* "barriers per block (n = 2^12, block 256): at most 9" */
+    double count;
+};
+enum { EXERCISE_MOST_MET = 16 };
+
 struct exercise {
     struct lesson lesson;
     int sm_count;        /* if set, what launch functions see as r->sm_count; 0: the device's own */
@@ -47,6 +54,8 @@ struct exercise {
     struct lesson_row first;   /* the first kernel that was right, to be timed on a GPU */
     struct exercise_known known[EXERCISE_MOST_KNOWN];
     int knowns;
+    struct exercise_met met[EXERCISE_MOST_MET]; /* in the order of the checks */
+    int mets;
     unsigned seconds;    /* of processor time after which a run is ended; from the environment
                             variable EXERCISE_SECONDS, or 60 */
 };

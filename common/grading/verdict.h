@@ -1,7 +1,7 @@
 /* grading/verdict.h: what the program tells grade.sh, in the file that EXERCISE_VERDICT names.
  *
- * While it runs: a line for what is being done, so that grade.sh can say where a program was stopped.
- * At the end: how it went. grade.sh believes "passed" only together with a word that it made for this
+ * While it runs: a line for each check that begins ("check 2: barriers per block ..."), and for what is being
+ * done, so that grade.sh can say where a program was stopped. At the end: how it went. grade.sh believes "passed" only together with a word that it made for this
  * one run and left in that file. The word is taken from there before any code of the learner's runs,
  * and kept in a page that cannot be read, so whatever an answer prints or writes, or however it ends
  * the program, it is not passed. (answer.awk keeps the functions below out of an answer.) */
@@ -65,14 +65,15 @@ static inline void exercise_tell(const char *format, ...)
         exercise_verdict.file = -1; /* a full disk: grade.sh finds no outcome */
 }
 
-/* Tells it that all checks were passed: with the word. */
-static inline void exercise_tell_passed(void)
+/* Tells it what it believes only with the word: that all checks were "passed", or what was "counted", which
+ * `text` says. For the end: what comes after it in the program can read the word in the file. */
+static inline void exercise_tell_truly(const char *what, const char *text)
 {
     if (!exercise_verdict.word)
         return;
     mprotect(exercise_verdict.word, EXERCISE_PAGE, PROT_READ);
-    dprintf(exercise_verdict.file, "passed %.*s\n", (int)exercise_verdict.length,
-            exercise_verdict.word);
+    dprintf(exercise_verdict.file, "%s %.*s%s\n", what, (int)exercise_verdict.length,
+            exercise_verdict.word, text);
 }
 
 #endif

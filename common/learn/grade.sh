@@ -17,7 +17,7 @@ source=$exercise
 [ "$program" = "exercise$number" ] || source=$solution
 
 temporary exercise
-verdict=$tmp/verdict kinds=$tmp/kinds
+verdict=$tmp/verdict kinds=$tmp/kinds counts='' cause=''
 
 # Is that program the source's? What it was made from counts (make leaves its checksum in the program), not the
 # dates, which may lie in the future. Programs that make did not build have none.
@@ -49,7 +49,7 @@ is_alone() # PROGRAM
     }
 }
 
-run() # PROGRAM [option...]: sets status, outcome
+run() # PROGRAM [option...]: sets status, outcome, counts
 {
     is_alone "$1"
     unset word # not for the program's environment
@@ -63,9 +63,11 @@ run() # PROGRAM [option...]: sets status, outcome
         CUDA_CPU_SECONDS="${CUDA_CPU_SECONDS:-0}" "$@"
     status=$?
     outcome=''
-    [ ! -f "$verdict" ] || outcome=$(tail -n 1 "$verdict")
+    [ ! -f "$verdict" ] || outcome=$(sed '/^check /d' "$verdict" | tail -n 1)
     case $outcome in
-    "passed $word") outcome=passed ;;
+    "passed $word")
+        outcome=passed
+        [ "$counts" ] || counts=$(sed -n "s/^counted $word //p" "$verdict") ;; # those of the CPU device
     passed*) outcome='' ;; # by whom?
     esac
 }
@@ -112,8 +114,9 @@ not_passed() # after a program that did not end by itself
     elif [ "$status" -eq 142 ]; then # SIGALRM
         echo "$program: stopped, because one run took more than ${EXERCISE_SECONDS:-60} seconds$where; nothing is decided"
         echo "Does every loop end, on the host too? If so, allow more seconds: EXERCISE_SECONDS=600 ./$program"
-        status=1
+        status=1 cause=too-long
     else
+        cause=stopped
         name_hint ": it was stopped$where" "$hint" ''
     fi
 }
@@ -141,22 +144,27 @@ failed*)
     [ "$status" -ne 0 ] || status=1
     echo
     cause=${outcome#failed: }
-    name_hint '' "${outcome##*hint }" "${cause%, hint *}"
+    cause=${cause%, hint *}
+    name_hint '' "${outcome##*hint }" "$cause"
     echo "(without HINT: the first one that you have not seen)" ;;
 *) not_passed "$@" ;;
 esac
 [ "$program" = "exercise$number" ] && [ $# -eq 0 ] || exit "$status"
 if [ "$outcome" = passed ] && [ "$status" -eq 0 ]; then
     event "$number" passed
+    [ ! "$counts" ] || printf '%s\n' "$counts" | counted "$number"
     sh common/learn/progress.sh next
     exit 0
 fi
-# The starter, though it failed when it was tried before: perhaps an answer that was not saved.
-case $(events "$number") in
-*tried*)
-    starter "$verdict.starter" && cmp -s "$verdict.starter" "$exercise" &&
-        printf '\n%s is still the starter: if you have changed it, save it in your editor\n' "$exercise" ;;
-esac
+# The starter fails for everybody. If it failed when it was tried before: perhaps an answer that was not saved.
+if starter "$verdict.starter" && cmp -s "$verdict.starter" "$exercise"; then
+    case $(events "$number") in
+    *tried*) printf '\n%s is still the starter: if you have changed it, save it in your editor\n' "$exercise" ;;
+    esac
+else
+    kind=$(head -n 1 "$kinds")
+    failed_check "$number" "$(sed -n 's/^check [0-9]*: //p' "$verdict" | tail -n 1)" "${kind:-${cause#-}}"
+fi
 event "$number" tried
 [ "$status" -ne 0 ] || status=1
 exit "$status"

@@ -6,13 +6,15 @@
 #   event EXERCISE WHAT           notes what the learner did: tried, passed, hint1 ... hint3,
 #                                 solution, reset, undo
 #   events EXERCISE               those since the last reset or undo, blanks between
+#   failed_check EXERCISE CHECK KIND      notes the check that failed, and the kind of mistake, if there is one
+#   counted EXERCISE              notes the counts of a pass
 #   missing                       says that the exercise's file is not there
 #   starter FILE                  writes the exercise as it was in the beginning (and FILE.gap)
 #   keep_work COMMAND             keeps a copy of the exercise's file, if it is not the last copy already;
 #                                 ends the script (exit 2) when that is impossible
 #   copy K, last_copy             the name of the K-th copy; the number of the last one, or 0
-# State: progress/log.csv (time,exercise,event), a line for each event; git ignores it. PROGRESS names
-# another folder.
+# State: progress/log.csv (time,exercise,event), a line for each event, checks.csv (time,exercise,check,kind) and
+# counts.csv (time,exercise,check,count); git ignores the folder. PROGRESS names another.
 
 : "${AWK:=awk}" "${BUILD:=build}" "${PROGRESS:=progress}"
 log=$PROGRESS/log.csv
@@ -74,14 +76,28 @@ missing()
     echo "$exercise is not there; $missing_note" >&2
 }
 
-event()
+add_row() # FILE COLUMNS FIELD,...: a row with the time of now before its fields
 {
     # An editor may have left the last line without its end.
-    mkdir -p "$PROGRESS" && { [ -s "$log" ] || echo time,exercise,event >>"$log"; } &&
-        { [ -z "$(tail -c 1 "$log")" ] || echo >>"$log"; } &&
-        echo "$(date +%Y-%m-%dT%H:%M:%S),$1,$2" >>"$log" ||
+    mkdir -p "$PROGRESS" && { [ -s "$1" ] || echo "time,$2" >>"$1"; } &&
+        { [ -z "$(tail -c 1 "$1")" ] || echo >>"$1"; } &&
+        echo "$(date +%Y-%m-%dT%H:%M:%S),$3" >>"$1"
+}
+event()
+{
+    add_row "$log" exercise,event "$1,$2" ||
         echo "note: $log could not be written, so make progress will not know about this" >&2
 }
+
+# For make report and make scores, which can do without.
+failed_check() { add_row "$PROGRESS/checks.csv" exercise,check,kind "$1,$(quoted_field "$2"),$(quoted_field "$3")" || :; }
+counted() # EXERCISE <LINES: a count and its check on each
+{
+    while IFS=' ' read -r counted_number counted_check; do
+        add_row "$PROGRESS/counts.csv" exercise,check,count "$1,$(quoted_field "$counted_check"),$counted_number" || :
+    done
+}
+quoted_field() { printf '"%s"' "$(printf %s "$1" | tr -d '\000-\037\177' | sed 's/"/""/g')"; }
 
 events() # EXERCISE
 {

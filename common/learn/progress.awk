@@ -1,31 +1,16 @@
 # progress.awk: where the learner is; see progress.sh, which calls it:
-#   awk -v show=parts|all|next|open -v after=NN -v log_file=FILE -f progress.awk PAGE... SOLUTION...
+#   awk -v show=parts|all|next|open -v after=NN -v log_file=FILE -f log.awk -f progress.awk PAGE... SOLUTION...
 # PARTS in the environment has a line for each part of the course: number, title, its lessons (tabs between).
 # Pages and solutions come in the course's order; only their first lines count.
 
 BEGIN {
-    read_log()
+    read_log(log_file)
+    last = after != "" ? after : last_passed
     parts = split(ENVIRON["PARTS"], part, "\n")
     for (i = 1; i <= parts; i++) {
         split(part[i], column, "\t")
         add_group(column[1], column[2], column[3])
     }
-}
-
-# An exercise that was reset is open again, and has to be checked again after an undo.
-function read_log(    line, field, what)
-{
-    while ((getline line < log_file) > 0) {
-        sub(/\r$/, "", line)
-        split(line, field, ",")
-        what = field[3]
-        if (what == "reset") passed[field[2]] = begun[field[2]] = 0
-        if (what == "passed") { passed[field[2]] = 1; last = field[2] }
-        if (what ~ /^hint[1-3]$/ && !((field[2], what) in seen)) { seen[field[2], what] = 1; hints[field[2]]++ }
-        if (what == "solution" && !passed[field[2]]) solution[field[2]] = 1
-        if (what ~ /tried|hint|solution|undo/) begun[field[2]] = 1
-    }
-    if (after != "") last = after
 }
 
 FNR > 1 { next }

@@ -20,4 +20,5 @@ set --
 for file in docs/lessons/[0-9]*_*.md solutions/[0-9]*_*.cu; do
     [ ! -e "$file" ] || set -- "$@" "$file"
 done
-PARTS=$parts $AWK -v show="$show" -v after="$after" -v log_file="$log" -f common/learn/progress.awk "$@"
+PARTS=$parts $AWK -v show="$show" -v after="$after" -v log_file="$log" -f common/learn/log.awk \
+    -f common/learn/progress.awk "$@"
