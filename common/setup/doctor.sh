@@ -12,6 +12,12 @@ missing() { printf '  %-18s %s\n' "$1" "- missing: $2"; }
 version() { "$@" 2>/dev/null </dev/null | head -n 1; }
 have()    { command -v "$1" >/dev/null 2>&1; }
 
+if edition=$(sh common/course/version.sh 2>/dev/null); then
+    commit=$(git describe --always --dirty 2>/dev/null) # as results have it
+    row course "$edition${commit:+, commit $commit}"
+else
+    missing course "CITATION.cff, which says the edition: get it again from where the course is from"
+fi
 echo "For the lessons"
 cxx='' inspects=yes way_out="make deps${CXX:+, and leave out CXX=$CXX}"
 if found=$(common/cpu/cpucc --compiler 2>/dev/null); then
