@@ -2,12 +2,12 @@
 # busiest block first. From draw.sh: lesson, device; see ladder.gp.
 load data . "/balance.gp"
 height = 430 + 23 * series
+first_line = work eq "elements" ? "CPU device: a few blocks run at a time and empty a queue; a GPU runs all" \
+                                : "How evenly is the work spread?"
+second_line = device . ", lesson " . lesson . ": " . (work eq "cycles" ? "cycles that each block took" : "elements that each block added up") \
+    . ", as a multiple of the kernel's mean"
 load "plots/style.gp"
 
-set label 1 "How evenly is the work spread?"
-if (work eq "elements") set label 1 "CPU device: a few blocks run at a time and empty a queue; a GPU runs all"
-set label 2 device . ", lesson " . lesson . ": " . (work eq "cycles" ? "cycles that each block took" : "elements that each block added up") \
-    . ", as a multiple of the kernel's mean"
 set tmargin at screen legend_y(series + 1)
 set lmargin at screen 95 * across
 do for [i = 1 : series] {

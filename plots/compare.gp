@@ -2,12 +2,12 @@
 # start at 0. A device that has nothing for a step has a dash there. From draw.sh: data (folder); see style.gp.
 load data . "/compare.gp"
 height = 164 + 23 * series - 23 * bottom
+first_line = (share ? "Share of the theoretical peak" : "Several devices") . of_part
+second_line = share ? "each device against its own peak; best variant and block size of each step" \
+                    : "bandwidth in GB/s; best variant and block size of each step"
 load "plots/style.gp"
 
 unit = share ? "% of peak" : "GB/s"
-set label 1 (share ? "Share of the theoretical peak" : "Several devices") . of_part
-set label 2 share ? "each device against its own peak; best variant and block size of each step" \
-                  : "bandwidth in GB/s; best variant and block size of each step"
 set tmargin at screen legend_y(series + 1)
 set bmargin at screen 62 * pixel
 set xrange [start : top + 0.14 * (top - start)]

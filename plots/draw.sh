@@ -2,6 +2,7 @@
 # draw.sh: draws $BUILD/plots/*.svg and *.png from $BUILD/results/*.csv. From make:
 #   COMPARE=FILE,FILE…  overlays other devices: results of our own or plots/published/*.csv, 9 devices in all
 #   TEXT=1              prints the ladders to the terminal instead; needs no gnuplot
+#   PROJECTOR=1         draws with larger type and thicker lines, into $BUILD/plots/projector
 #   README=yes          draws the recorded results into plots/recorded/, for README.md and docs/
 # The CPU device's times say nothing about a GPU and are never drawn: those of the first recorded GPU stand in for them.
 # What peers.sh measured on the same card stands beside the first part, in grey: DEVICE-peers.csv of the same folder,
@@ -20,11 +21,18 @@ fail() { one_line "plots: $*" >&2; exit 1; }
 out=$BUILD/plots
 drawn=0
 indent='  '
-mkdir -p "$out" || exit 1
 temporary reduction-plots
 
 text=''
 ! switch TEXT || text=yes
+projector=no marks=12
+if switch PROJECTOR; then
+    [ -z "$text" ] || fail "PROJECTOR draws pictures only; leave out TEXT"
+    ! switch README || fail "PROJECTOR: recorded pictures are as they are; leave it out"
+    projector=yes marks=5
+    out=$out/projector
+fi
+mkdir -p "$out" || exit 1
 if [ -z "$text" ]; then
     command -v gnuplot >/dev/null 2>&1 ||
         fail "gnuplot is missing: make deps installs it; make plots TEXT=1 prints the ladder without it"
@@ -40,7 +48,7 @@ ending() # PART: what the names of its files end in
 
 draw() # SCRIPT, the file's name without its ending, and more settings for gnuplot
 {
-    render "plots/$1.gp" "$2" "data=$(for_gnuplot "$data"); note=$(for_gnuplot "$note"); ${3-}"
+    render "plots/$1.gp" "$2" "data=$(for_gnuplot "$data"); note=$(for_gnuplot "$note"); projector='$projector'; ${3-}"
     drawn=$((drawn + 1))
 }
 
@@ -56,7 +64,7 @@ prepare() # FILE: to small data files, for each part that has rows in it, under 
     for part in $ids; do
         mkdir -p "$data/$part" || exit 1
         course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$data/$part" -v peers="$peers" \
-            -v latency="plots/recorded/$slug-latency.csv" -v machine_code=plots/recorded/sass.csv "$1" || exit 1
+            -v latency="plots/recorded/$slug-latency.csv" -v machine_code=plots/recorded/sass.csv -v marks=$marks "$1" || exit 1
     done
     device=$(setting device)
     cpu=$(setting cpu)

@@ -2,10 +2,10 @@
 # draw.sh: name (flightNN); see ladder.gp.
 load data . "/meta.gp"
 load data . "/" . name . ".gp"
+first_line = heading
+second_line = device . what . ", bytes in flight by the machine code" . note
 load "plots/style.gp"
 
-set label 1 heading
-set label 2 device . what . ", bytes in flight by the machine code" . note
 file = data . "/" . name . ".dat"
 stats file using 1:2 nooutput
 knee = 1.0 * peak * ns / sms

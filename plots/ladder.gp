@@ -2,11 +2,11 @@
 # at 0, where a bar would lie. From draw.sh: data (folder), note; see style.gp.
 load data . "/meta.gp"
 height = 154 + 46 * series
+first_line = title
+second_line = device . what . ", each kernel at its best block size" . note
 load "plots/style.gp"
 
-set label 1 title
-set label 2 device . what . ", each kernel at its best block size" . note
-set tmargin at screen 1 - 88 * pixel
+set tmargin at screen below(88)
 set bmargin at screen 62 * pixel
 
 set xrange [start : (peak > top ? peak : top) + 0.04 * ((peak > top ? peak : top) - start)]
@@ -19,14 +19,17 @@ unset grid
 set xlabel "bandwidth in GB/s" . (start > 0 ? sprintf(" (axis starts at %.0f)", start) : "") textcolor rgb quiet
 if (peak > 0) {
     set arrow 1 from peak, graph 0 to peak, graph 1 nohead dashtype 2 linecolor rgb limit front
-    set label 3 sprintf("theoretical peak %.0f GB/s", peak) at peak, screen 1 - 77 * pixel right textcolor rgb limit
+    set label 3 sprintf("theoretical peak %.0f GB/s", peak) at peak, screen below(77) right textcolor rgb limit
 }
 
 set style fill solid noborder
 file = data . "/ladder.dat"
 tone(library) = number(library == 1 ? library_hue(1) : colour[1])
 x0 = 1.0 * start
-inside(v) = v - x0 > 0.3 * ((peak > top ? peak : top) - x0) # these carry their number inside; not by NaN:
+room = width - widest - 80               # for the bars
+share = larger > 1 ? 100.0 / room : 0.3  # of it, that a number needs
+if (larger > 1) set xtics apart((peak > top ? peak : top) - start, room)
+inside(v) = v - x0 > share * ((peak > top ? peak : top) - x0) # these carry their number inside; not by NaN:
                                         # gnuplot 5.4 crashes where all labels of a plot are undefined
 if (start > 0) {
     set border 3

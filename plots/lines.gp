@@ -5,15 +5,16 @@ load data . "/meta.gp"
 load data . "/" . name . ".gp"
 two_rows = name[1:6] eq "shapes"                # of marks below the axis
 height = room + (two_rows ? 182 : 160)
+first_line = heading
+second_line = subheading . note
 load "plots/style.gp"
 
 file = data . "/" . name . ".dat"
 spread = 1.0 * x_last / x_first
-right = 800 - 8.1 * longest - 62                # of the axes, in pixels; the rest is for names
-right = right < 400 ? 400 : right
+right = width - 8.1 * longest - 62              # of the axes, in pixels; the rest is for names
+least = larger > 1 ? 240 : 400
+right = right < least ? least : right
 
-set label 1 heading
-set label 2 subheading . note
 set lmargin at screen 90 * across
 set rmargin at screen right * across
 set bmargin at screen (two_rows ? 90 : 68) * pixel

@@ -1,8 +1,9 @@
 # prepare.awk: turns one part of a results file (--csv) into the small data files that the .gp scripts draw.
 #   course -f plots/headline.awk -f plots/prepare.awk -v only=PART -v dir=OUT -v peers=PEERS \
-#       -v latency=LATENCY -v machine_code=CODE FILE     (course.sh)
+#       -v latency=LATENCY -v machine_code=CODE -v marks=12 FILE     (course.sh)
 # PEERS is what peers.sh measured on the same card, or nothing; it stands beside the first part. LATENCY is what
-# latency.sh recorded of the card, CODE what sass.sh recorded of the lessons, if there are such files.
+# latency.sh recorded of the card, CODE what sass.sh recorded of the lessons, if there are such files. marks: an x axis has
+# room for so many numbers.
 # Writes OUT/meta.gp and those of ladder, tuningNN, blocks, sizes, calls, shapesNN, flightNN (NN is a lesson) that the
 # file has data for; the reason for each other one to OUT/skipped; the ladder for comparisons to
 # OUT/steps. Nothing when the file has no row of this part, and of the CPU device only its name.
@@ -88,7 +89,7 @@ function log_tics(name, low, high,    apart, i, v)
 # below it.
 function tics(name, n, of,    i, apart, last, shown)
 {
-    apart = 0.99 * octaves(x_at[n] / x_at[1]) / 12 # the axis has room for so many
+    apart = 0.99 * octaves(x_at[n] / x_at[1]) / marks
     shown[1] = shown[n] = last = 1
     for (i = 2; i < n; i++)
         if (octaves(x_at[i] / x_at[last]) > apart && octaves(x_at[n] / x_at[i]) > apart)

@@ -2,10 +2,10 @@
 # cold and hot. From draw.sh: lesson, clock (graph or call); see ladder.gp.
 load data . "/ratios.gp"
 height = 500 + 23 * series
+first_line = kernel . " against " . than . (clock eq "call" ? ": one call" : ": in a CUDA graph")
+second_line = device . ", lesson " . lesson . ": how many times as fast, with 95 % interval" . note
 load "plots/style.gp"
 
-set label 1 kernel . " against " . than . (clock eq "call" ? ": one call" : ": in a CUDA graph")
-set label 2 device . ", lesson " . lesson . ": how many times as fast, with 95 % interval" . note
 set tmargin at screen legend_y(series + 1)
 set lmargin at screen 80 * across
 set rmargin at screen 1 - 30 * across

@@ -1,19 +1,45 @@
-# style.gp: how every picture looks. From draw.sh: out (file), format (svg, pngcairo, png).
-# A picture is 800 pixels wide and is read at that width on a projector, so no text is smaller than 14.
+# style.gp: how every picture looks. From draw.sh: out (file), format (svg, pngcairo, png), projector (yes: larger type
+# and thicker lines). first_line and second_line, if they are set, stand at the top; what belongs below them has its
+# place from below(). All places are in pixels of a picture 800 wide, or with a projector, 600: the same picture, and
+# whatever is in it, a third larger.
+# A picture is read at 800 pixels on a projector, so no text is smaller than 14.
 # Text is never "enhanced": kernel names have underscores.
 if (!exists("height")) height = 520
-width = 800
+if (!exists("projector")) projector = "no"
+larger = projector eq "yes" ? 4.0 / 3 : 1
+thicker = projector eq "yes" ? 2 : 1
+width = 800 / larger
+
+# Lines at the top that are too long for a larger type: cut at blanks.
+set encoding utf8
+blank(text, n) = n < 2 ? strlen(text) : text[n : n] eq " " ? n : blank(text, n - 1)
+fit(text, most) = strlen(text) <= most ? text : \
+    text[1 : blank(text, most) - 1] . "\n" . fit(text[blank(text, most) + 1 : *], most)
+rows_of(text, most) = strlen(text) <= most ? 1 : 1 + rows_of(text[blank(text, most) + 1 : *], most)
+most_large = larger > 1 ? 56 : 1000
+most_usual = larger > 1 ? 72 : 1000
+if (!exists("first_line")) first_line = ""
+if (!exists("second_line")) second_line = ""
+first_rows = rows_of(first_line, most_large)
+more = 26 * (first_rows - 1) + 20 * (rows_of(second_line, most_usual) - 1) # that these need
+height = height + more
+
 if (format eq "svg") {
-    set terminal svg noenhanced size width, height font "Helvetica,Arial,sans-serif,15" background rgb "white"
+    if (larger > 1) {
+        set terminal svg noenhanced size 800, larger * height font "Helvetica,Arial,sans-serif,15" fontscale larger \
+            linewidth thicker background rgb "white"
+    } else {
+        set terminal svg noenhanced size width, height font "Helvetica,Arial,sans-serif,15" background rgb "white"
+    }
 } else { # twice the pixels, so that it stays sharp
     if (format eq "pngcairo") {
-        set terminal pngcairo noenhanced size 2 * width, 2 * height font "Sans,15" fontscale 1.5 linewidth 2 pointscale 2
+        set terminal pngcairo noenhanced size 1600, 2 * larger * height font "Sans,15" fontscale 1.5 * larger \
+            linewidth 2 * thicker pointscale 2 * larger
     } else {
-        set terminal png noenhanced size 2 * width, 2 * height font "Sans,15" fontscale 1.5 linewidth 2
+        set terminal png noenhanced size 1600, 2 * larger * height font "Sans,15" fontscale 1.5 * larger linewidth 2 * thicker
     }
 }
 set output out
-set encoding utf8
 set datafile separator "\t"
 
 ink   = "#222222"
@@ -52,10 +78,16 @@ unset key
 # Places in pixels of the svg: a character's height differs from terminal to terminal.
 pixel = 1.0 / height
 across = 1.0 / width
-set tmargin at screen 1 - 92 * pixel
+below(pixels) = 1 - (pixels + more) * pixel
+set tmargin at screen below(92)
 set bmargin at screen 68 * pixel
-set label 1 at screen 0.025, screen 1 - 28 * pixel left font large textcolor rgb ink
-set label 2 at screen 0.025, screen 1 - 55 * pixel left textcolor rgb quiet
+set label 1 fit(first_line, most_large) at screen 0.025, screen 1 - 28 * pixel left font large textcolor rgb ink
+set label 2 fit(second_line, most_usual) at screen 0.025, screen 1 - (55 + 26 * (first_rows - 1)) * pixel left textcolor rgb quiet
+
+# How far marks stand apart on an axis from one end to the other, in steps of 1, 2 or 5, so that their numbers have room:
+# for an axis that would get more with a larger type.
+step_of(x, ten) = x <= ten ? ten : x <= 2 * ten ? 2 * ten : x <= 5 * ten ? 5 * ten : 10 * ten
+apart(span, pixels) = step_of(60.0 * span / pixels, 10 ** floor(log10(60.0 * span / pixels)))
 
 # A line's or a bar's sign in a legend, with the text beside it, in row `line` (1, 2 ...) below the titles.
-legend_y(line) = 1 - (62 + 23 * line) * pixel
+legend_y(line) = below(62 + 23 * line)

@@ -215,6 +215,15 @@ is 'batches: headline shapes only, nearly equal, so dots' "$(bars $p-ladder-batc
 ok 'on an axis that says where it starts' grep -q '>bandwidth in GB/s (axis starts at 700)<' $p-ladder-batches.svg
 is 'bars start at 0' "$(cat $p-ladder.svg $p-ladder-in-place.svg $p-ladder-groups.svg | grep -c 'axis starts')" 0
 is 'no text is too small for a projector' "$(cat build/plots/*.svg | grep -o 'font-size="[0-9]*' | sort -u | sed 's/.*"//' | awk '$1 < 14')" ''
+ok 'for a projector' "$MAKE" plots PROJECTOR=1
+is 'the same pictures, beside the others' "$(cd build/plots/projector && echo *.svg)" "$(cd build/plots && echo *.svg)"
+is 'their type is a third larger' "$(cat build/plots/projector/*.svg | grep -o 'font-size="[0-9]*' | sort -u | sed 's/.*"//' | tr '\n' ' ')" '18 20 25 '
+widest_line() { grep -o 'stroke-width="[0-9.]*\|stroke="[0-9.]*' "$@" | sed 's/.*"//' | sort -n | tail -n 1; }
+ok 'lines are thicker' test "$(cat build/plots/projector/*-blocks.svg | widest_line | tr -d .)" -gt "$(cat build/plots/*-blocks.svg | widest_line | tr -d .)"
+is 'no line at the top is longer than the picture' "$(cat build/plots/projector/*.svg | sed -n 's/.*<text><tspan[^>]*>\(.*\)<.tspan>.*/\1/p; s/.*<text>\(.*\)<.text>.*/\1/p' |
+    LC_ALL=C.UTF-8 awk 'length($0) > 90')" ''
+says 'PROJECTOR is for pictures' 2 'PROJECTOR draws pictures only; leave out TEXT' "$MAKE" plots PROJECTOR=1 TEXT=1
+says 'PROJECTOR is yes or no' 2 '^PROJECTOR=large: must be yes or no' "$MAKE" plots PROJECTOR=large
 is 'and no names overlap' "$(for svg in $p-blocks*.svg $p-sizes*.svg $p-shapes*.svg; do
     names "$svg" | awk -v svg="$svg" 'NR > 1 && $1 < y + 15 { print svg, y, $0 } { y = $1 }'; done)" ''
 is 'each curve has its own style' "$(for svg in $p-blocks*.svg $p-sizes*.svg $p-shapes*.svg; do curves "$svg" | sort | uniq -d; done)" ''
