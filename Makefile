@@ -65,7 +65,7 @@ export BUILD
 
 .DEFAULT_GOAL := all
 .SECONDEXPANSION:
-.PHONY: all go check deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios inspect predict predict-validate record record-docs record-counts renumber plots table table-check test peers record-peers compare \
+.PHONY: all go check ready report class scores deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios inspect predict predict-validate record record-docs record-counts renumber plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=predict%) $(numbers:%=profile%) $(numbers:%=picture%) \
         play $(plain_numbers:%=play%) $(exercise_numbers:%=play%) $(numbers:%=play%) \
@@ -83,6 +83,10 @@ $(numbers:%=$(BUILD)/counts/lesson%.csv): $(BUILD)/counts/lesson%.csv: $$(BUILD)
 ## check         a minute: does this machine work? Runs lessons, finds a planted bug, draws
 check:
 	@$(given_device)$(with_make) sh $(SETUP)/check.sh
+
+## ready         builds and runs one exercise, and prints a line to send: before a course
+ready:
+	@$(given_device)$(with_make) sh $(SETUP)/ready.sh
 
 ## deps          install what is missing (compiler, gnuplot …), or say which command would
 deps:
@@ -216,6 +220,18 @@ $(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise
 progress:
 	@sh common/learn/progress.sh
 
+## report        what you have done, into reports/, for a teacher: NAME="Ada Lovelace", HOST=yes
+report:
+	@$(given_device)sh common/class/report.sh
+
+## class         for a teacher: all reports together: FILES="reports/*.csv", PROJECTOR=1
+class:
+	@sh common/class/class.sh
+
+## scores        for a teacher: the counts of "beat the count", ranked: FILES=… ALL=1
+scores:
+	@sh common/class/scores.sh
+
 ## bench         run the lessons: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
 # On a GPU also SHAPES=1,64,4096: numbers of rows, for lessons that are compared at several.
 bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
@@ -235,7 +251,7 @@ $(BUILD)/gpu/peers.fatbin: plots/peers/kernels.cu $(BUILD)/gpu/flags
 compare: $$(if $$(A)$$(B),,$$(addprefix $$(BUILD)/$$(device)/lesson,$$(if $$(LESSONS),$$(wanted))))
 	@DEVICE=$(device) sh plots/compare-runs.sh $(if $(A)$(B),,$(if $(LESSONS),$(addprefix lesson,$(wanted))))
 
-## plots         draw the results: COMPARE=FILE,FILE overlays others, TEXT=1 prints the ladders
+## plots         draw the results: COMPARE=FILE,FILE overlays others, TEXT=1 prints; PROJECTOR=1
 plots:
 	@ls $(BUILD)/results/*.csv >/dev/null 2>&1 || [ $(device) = cpu ] || $(MAKE) --no-print-directory bench
 	@sh plots/draw.sh

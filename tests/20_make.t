@@ -6,7 +6,7 @@
 
 repo="$tests_tmp/a copy" # with a space in its path, as people have
 mkdir -p "$repo"
-cp -R Makefile common lessons plots exercises solutions "$repo"
+cp -R Makefile CITATION.cff common lessons plots exercises solutions "$repo"
 [ ! -e common/cpu/cpucc ] || cp common/cpu/cpucc "$tests_tmp/real-cpucc"
 here=$PWD
 export COMPILER_CLONE="$repo" COMPILER_ORIGIN="$PWD" # objects made here serve there, too
@@ -275,7 +275,12 @@ peers DEVICE=gpu                    | N PEERS PYTHON RECORD
 peers DEVICE=gpu PEERS=cuda-samples | CUDA_SAMPLES
 compare DEVICE=gpu LESSONS=05,06    | ROUNDS N KERNEL
 compare DEVICE=gpu                  | A B
-plots DEVICE=cpu                    | COMPARE TEXT README
+plots DEVICE=cpu                    | COMPARE TEXT README PROJECTOR
+report DEVICE=cpu                   | NAME
+report DEVICE=cpu NAME=a            | HOST PROGRESS TMPDIR
+class                               | FILES PROJECTOR TMPDIR
+scores                              | FILES ALL
+ready                               | DEVICE CXX TMPDIR
 plots DEVICE=cpu TEXT=yes           | TMPDIR AWK
 counters DEVICE=gpu LESSONS=05      | N
 latency DEVICE=gpu                  | RECORD

@@ -1,0 +1,62 @@
+#!/bin/sh
+# report.sh: writes reports/NAME.csv, what one learner has done, for the teacher: make class and make scores read it.
+# reports.awk says what is in it. From make: NAME, HOST=yes (the machine's name, too), BUILD, PROGRESS.
+
+export LC_ALL=C
+. common/course/script.sh
+. common/learn/lib.sh
+. plots/course.sh
+fail() { one_line "report: $*" >&2; exit 2; }
+
+name=$(printf '%s' "${NAME-}" | sed 's/^ *//; s/ *$//')
+[ "$name" ] || fail "whose? make report NAME='Ada Lovelace', a name that your teacher knows"
+[ "$(printf %s "$name" | tr -d '\000-\037\177')" = "$name" ] ||
+    fail "NAME=$(printf %s "$name" | tr '\000-\037\177' ' '): has a line end or another byte in it that is no text; leave that out"
+[ ${#name} -le 100 ] || fail "NAME: has ${#name} bytes, of at most 100; a shorter one will do"
+# Some shells have a variable HOST of their own.
+if [ "${HOST-}" = "$(uname -n)" ] || [ "${HOST-}" = "$(uname -n | sed 's/\..*//')" ]; then HOST=; fi
+host=
+! switch HOST || host=$(uname -n)
+version=$(sh common/course/version.sh) || exit
+
+temporary reduction-report
+
+# What the card of this machine did, if make bench has measured it: steps are those of the plots.
+card='CPU device'
+case ${DEVICE:-$(sh common/setup/cuda.sh device)} in
+gpu) card=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | sed 1q)
+    card=${card:-GPU} ;;
+esac
+read_course "$tmp"
+: >"$tmp/bandwidths"
+for results in "$BUILD"/results/*.csv; do
+    case $(sed -n '1{/^lesson,.*,median_ms,/p;q;}' "$results" 2>/dev/null) in '') continue ;; esac
+    case $results in *-peers.csv | *-ratios*.csv | *-balance*.csv) continue ;; esac
+    for part in $(cut -f 1 "$tmp/parts"); do
+        rm -rf "$tmp/part" && mkdir "$tmp/part" &&
+            course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$tmp/part" -v marks=12 "$results" ||
+            fail "$results cannot be read; make bench writes it anew, or remove it"
+        [ ! -s "$tmp/part/steps" ] ||
+            PART=$part CARD=$(sed -n "s/^device = '\(.*\)'\$/\1/p" "$tmp/part/meta.gp" | sed "s/''/'/g") awk -F '\t' '
+                { print ENVIRON["PART"] "\t" ENVIRON["CARD"] "\t" $0 }' "$tmp/part/steps" >>"$tmp/bandwidths"
+    done
+done
+
+file=$(printf %s "$name" | tr ' ' -)
+if [ "$(printf %s "$file" | tr -d 'A-Za-z0-9._-')" ] || [ "${file#[A-Za-z0-9]}" = "$file" ]; then
+    file=report-$(printf %s "$name" | cksum | cut -d ' ' -f 1) # such a name is none for a file
+fi
+file=reports/$file.csv
+STUDENT=$name EDITION=$version HOST_NAME=$host CARD=$card LC_ALL=C $AWK -v log_file="$log" -v checks_file="$PROGRESS/checks.csv" \
+    -v counts_file="$PROGRESS/counts.csv" -v bandwidths_file="$tmp/bandwidths" -v summary="$tmp/summary" -f common/csv/read.awk \
+    -f common/learn/log.awk -f common/class/columns.awk -f common/class/report.awk solutions/[0-9]*_*.cu >"$tmp/rows" || exit 2
+mkdir -p reports &&
+    { cat "$tmp/rows" && echo "end$(sed '1s/[^,]//g;1q' "$tmp/rows")$(cksum <"$tmp/rows")"; } >"$file.$$" &&
+    mv -f "$file.$$" "$file" || { rm -f "$file.$$"; fail "$file could not be written"; }
+
+one_line "$file: $(cat "$tmp/summary")"
+if [ "$host" ]; then
+    one_line "No source is in it, but the name of this machine: $host."
+else
+    echo "No source is in it, and not the name of this machine."
+fi

@@ -1,0 +1,74 @@
+# shellcheck shell=sh
+# reports.sh: the reports of a class, for the scripts here. To be sourced, after script.sh; they have a folder, $tmp.
+#   find_reports COMMAND      writes the names of the reports that count into $tmp/reports, a line each. FILES has names or
+#                             patterns, reports/*.csv where it is not set. Says which are left out, and why. Where none
+#                             is left, it says the way out and ends the script with exit code 2.
+#   over_reports OPTION...    runs awk with read.awk, columns.awk, these options, and the reports
+
+: "${AWK:=awk}"
+find_reports()
+{
+    version=$(sh common/course/version.sh) || exit
+    : "${FILES:=reports/*.csv}"
+    patterns=$(words FILES) || exit
+    left_out=0
+    : >"$tmp/reports"
+    : >"$tmp/sums"
+    : >"$tmp/seen"
+    ifs=$IFS IFS=$newline
+    for pattern in $(printf '%s\n' "$patterns" | sed 's/^\.//'); do # expands patterns; a blank splits nothing
+        if [ -e "$pattern" ]; then look_at "$pattern"; continue; fi
+        case $pattern in *[*?[]*) ;; *) leave_out "$pattern" "there is no such file" ;; esac
+    done
+    IFS=$ifs
+    [ -s "$tmp/reports" ] || {
+        one_line "$1: no report in $FILES; make report NAME='Ada Lovelace' writes one into reports/, FILES='FOLDER/*.csv' names others" >&2
+        exit 2
+    }
+    [ "$left_out" -eq 0 ] || echo
+}
+
+leave_out() # FILE WHY
+{
+    one_line "left out: $1: $2"
+    left_out=$((left_out + 1))
+}
+
+look_at() # FILE
+{
+    ! grep -q -x -F -e "$1" "$tmp/seen" || return # by two patterns
+    printf '%s\n' "$1" >>"$tmp/seen"
+    case $1 in *"$newline"*) leave_out "$1" "a line end in its name; rename it"; return ;; esac
+    report=$(plain_name "$1")
+    [ -f "$report" ] && [ -r "$report" ] || { leave_out "$1" "cannot be read"; return; }
+    [ -s "$report" ] || { leave_out "$1" "is empty; have it sent again"; return; }
+    # An editor, or the mail, may have changed the ends of its lines, and only these.
+    tr -d '\r' <"$report" | sed '$d' | cksum >"$tmp/sum"
+    if why=$(is_whole 2>&1); then
+        twin=$(grep -x -F -e "$(cat "$tmp/sum")" -n "$tmp/sums" | sed 's/:.*//;1q')
+        [ ! "$twin" ] || { leave_out "$1" "the same report as $(sed -n "${twin}p" "$tmp/reports")"; return; }
+        cat "$tmp/sum" >>"$tmp/sums"
+        printf '%s\n' "$report" >>"$tmp/reports"
+    else
+        case $why in "$report:"*) why="line ${why#"$report:"}" ;; esac
+        leave_out "$1" "$why"
+    fi
+}
+
+is_whole()
+{
+    SUM=$(cat "$tmp/sum") EDITION=$version $AWK -f common/csv/read.awk -f common/class/columns.awk -f common/class/whole.awk \
+        "$report" "$report"
+}
+
+over_reports()
+{
+    ifs=$IFS IFS=$newline
+    set -f
+    # shellcheck disable=SC2046 # a line is a name
+    $AWK -f common/csv/read.awk -f common/class/columns.awk "$@" $(cat "$tmp/reports")
+    reports_status=$?
+    set +f
+    IFS=$ifs
+    return $reports_status
+}

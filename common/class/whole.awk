@@ -1,0 +1,44 @@
+# whole.awk: is this file a report as make report wrote it? Says in one line why not: exit code 1.
+#   awk -f common/csv/read.awk -f common/class/columns.awk -f common/class/whole.awk REPORT REPORT
+# From reports.sh: EDITION, that of this copy of the course, and SUM, what cksum says of all lines but the last. The file is
+# read twice: first as a whole, then row by row, which fails only where somebody has made a report by hand.
+
+function wrong(what) { print what; failed = 1; exit 1 }
+function is_whole_number(text) { return text ~ /^[0-9]+$/ && length(text) < 10 }
+function is_number(text) { return text ~ /^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?$/ && length(text) < 25 }
+
+FNR == 1 { reading++ }
+reading == 1 {
+    sub(/\r$/, "")
+    lines = FNR
+    last = $0
+    if (FNR == 1) {
+        if (!/^row,student,edition,/) # the first columns of every edition
+            wrong("no report; make report writes one")
+        is_other = $0 != report_columns
+    } else if (FNR == 2) {
+        split_fields($0, first)
+        if (first[3] != ENVIRON["EDITION"])
+            wrong("from another edition of the course, " first[3] "; this one is " ENVIRON["EDITION"] ": both need the same")
+    }
+    next
+}
+FNR == 1 {
+    sum = last
+    sub(/.*,/, "", sum)
+    if (last !~ /^end,/ || length(sum) < length(ENVIRON["SUM"]) && index(ENVIRON["SUM"], sum) == 1)
+        wrong("is cut off; have it sent again")
+    if (sum != ENVIRON["SUM"])
+        wrong("has been edited, its sum does not fit; make report writes it again")
+    if (is_other)
+        wrong("has other columns than this copy of the course writes; both need the same")
+}
+!split_row($0) { next }
+field["row"] !~ /^(report|exercise|count|bandwidth|end)$/ { bad("row " field["row"] " is none of a report") }
+(field["row"] == "report") != (FNR == 2) || FNR == 2 && field["student"] ~ /^ *$/ { bad("no row of a report") }
+field["row"] == "exercise" && (field["exercise"] == "" || field["state"] !~ /^(solved|begun)$/ || !is_whole_number(field["hints"]) || \
+    !is_whole_number(field["minutes"]) || !is_whole_number(field["tries"])) { bad("no row of an exercise") }
+field["row"] == "count" && (field["exercise"] == "" || !is_number(field["count"])) { bad("no row of a count") }
+field["row"] == "bandwidth" && (field["part"] == "" || field["kernel"] == "" || !is_number(field["gbps"]) || \
+    !is_number(field["peak_gbps"])) { bad("no row of a bandwidth") }
+END { exit failed != 0 }
