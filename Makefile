@@ -66,7 +66,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .SECONDEXPANSION:
 .PHONY: all go check ready report class scores deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios inspect predict predict-validate record record-docs record-counts renumber plots table table-check test peers record-peers compare \
-        progress watch pages exercises solutions \
+        progress watch pages exercises solutions answers rehearse slides handout \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=predict%) $(numbers:%=profile%) $(numbers:%=picture%) \
         play $(plain_numbers:%=play%) $(exercise_numbers:%=play%) $(numbers:%=play%) \
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
@@ -89,6 +89,7 @@ ready:
 	@$(given_device)$(with_make) sh $(SETUP)/ready.sh
 
 ## deps          install what is missing (compiler, gnuplot …), or say which command would
+# PART=slides: also what makes slides and the handout
 deps:
 	@sh $(SETUP)/deps.sh
 
@@ -231,6 +232,22 @@ class:
 ## scores        for a teacher: the counts of "beat the count", ranked: FILES=… ALL=1
 scores:
 	@sh common/class/scores.sh
+
+## answers       the answers on all pages, into build/answers.md: LESSONS="00 01"
+answers:
+	@sh common/teach/answers.sh $(if $(LESSONS),$(wanted_pages))
+
+## rehearse      the commands of a plan in docs/teaching.md, with a stopwatch: PLAN=90, LIST=1
+rehearse:
+	@sh common/teach/rehearse.sh
+
+## slides        of the lessons' pages, as HTML and PDF with notes: LESSONS="00 01"
+slides:
+	@sh common/teach/slides.sh $(if $(LESSONS),$(wanted_pages))
+
+## handout       two pages to print: commands, words, pictures, the ladder
+handout:
+	@sh common/teach/handout.sh
 
 ## bench         run the lessons: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
 # On a GPU also SHAPES=1,64,4096: numbers of rows, for lessons that are compared at several.

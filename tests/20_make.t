@@ -305,6 +305,8 @@ diff05                              | TMPDIR
 new-lesson                          | NN
 new-lesson NN=47                    | STEM
 new-lesson NN=47 STEM=a             | PART
+deps                                | PART
+rehearse                            | PLAN LIST
 complete                            | LESSONS
 pages                               | LESSONS
 test                                | TESTS

@@ -55,6 +55,14 @@ ok 'gnuplot alone missing' deps
 is 'is installed alone' "$(sed -n 2p "$tests_tmp/log")" \
     'apt-get install -y --no-install-recommends gnuplot-nox [noninteractive]'
 
+: >"$tests_tmp/log"
+PART=slides; export PART
+ok 'what makes slides' deps
+unset PART
+is 'is installed for those who ask' "$(sed -n 2p "$tests_tmp/log")" \
+    'apt-get install -y --no-install-recommends pandoc weasyprint [noninteractive]'
+rm "$tests_tmp/bin/pandoc" "$tests_tmp/bin/weasyprint"
+
 machine apt-get 0
 ln -s "$tests_tmp/bin/true" "$tests_tmp/bin/clang++"
 ok 'clang++ in place of g++' deps

@@ -1,7 +1,7 @@
 #!/bin/sh
 # deps.sh: installs what the course needs and this machine lacks. Asks no questions.
 # Exit codes: 0 all is there; 1 lessons cannot be built; 3 they can, but something else is missing.
-# Never installs the CUDA Toolkit: that must fit the driver.
+# Never installs the CUDA Toolkit: that must fit the driver. PART=slides: also what makes slides and the handout.
 
 export LC_ALL=C
 export PATH="$PATH:/usr/bin/core_perl" # where Arch Linux keeps prove
@@ -24,12 +24,20 @@ what_for()
     gnuplot)       echo "draws the plots; without it: make plots TEXT=1" ;;
     prove)         echo "runs the tests in parallel; without it they run one after the other" ;;
     git)           echo "notes in a result which version of the course made it" ;;
+    pandoc)        echo "makes slides and the handout" ;;
+    weasyprint)    echo "makes their PDFs" ;;
     esac
 }
 
 cd "$(dirname "$0")/../.." || exit 1
+tools='compiler make awk diff gnuplot prove git'
+case ${PART-} in
+'') ;;
+slides) tools="$tools pandoc weasyprint" ;;
+*) printf '%s' "deps: PART=$PART: must be slides, or left out" | tr '\n' ' ' >&2; echo >&2; exit 2 ;;
+esac
 missing=
-for tool in compiler make awk diff gnuplot prove git; do
+for tool in $tools; do
     have "$tool" || missing="$missing $tool"
 done
 [ -z "$missing" ] && { echo "deps: everything is there"; exit 0; }
@@ -40,16 +48,16 @@ update=
 as_root=yes
 if command -v apt-get; then
     install='apt-get install -y --no-install-recommends' update='apt-get update'
-    set -- g++ make gawk diffutils gnuplot-nox perl git
+    set -- g++ make gawk diffutils gnuplot-nox perl git pandoc weasyprint
 elif command -v dnf; then
     install='dnf install -y'
-    set -- gcc-c++ make gawk diffutils gnuplot perl-Test-Harness git
+    set -- gcc-c++ make gawk diffutils gnuplot perl-Test-Harness git pandoc weasyprint
 elif command -v pacman; then
     install='pacman -Sy --needed --noconfirm'
-    set -- gcc make gawk diffutils gnuplot perl git
+    set -- gcc make gawk diffutils gnuplot perl git pandoc-cli python-weasyprint
 elif command -v brew; then
     install='brew install' as_root=
-    set -- gcc make gawk diffutils gnuplot perl git
+    set -- gcc make gawk diffutils gnuplot perl git pandoc weasyprint
 else
     echo "deps: no apt-get, dnf, pacman or brew here; install the above by hand, then: make doctor" >&2
     install=
@@ -57,7 +65,7 @@ else
 fi >/dev/null
 
 if [ $# -gt 0 ]; then
-    for tool in compiler make awk diff gnuplot prove git; do
+    for tool in $tools; do
         case " $missing " in *" $tool "*) install="$install $1" ;; esac
         shift
     done

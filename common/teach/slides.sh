@@ -1,0 +1,28 @@
+#!/bin/sh
+# slides.sh [NN...]: slides of the lessons' pages, or of all, into $BUILD/slides: for each an HTML file that needs
+# nothing else, a PDF, and a PDF with the speaker's notes. pandoc and weasyprint make them.
+# Exit codes: 0; 1 a file could not be made; 3 a tool is missing (what could be made is there).
+
+export LC_ALL=C
+: "${AWK:=awk}" "${BUILD:=build}"
+. common/course/script.sh
+. common/teach/teach.sh
+temporary slides
+needs pandoc slides || exit 3
+pdf=yes
+needs weasyprint "the PDFs" || pdf=
+out=$BUILD/slides
+mkdir -p "$out" || exit 1
+page_files "$@" >"$tmp/pages" || exit 2
+while IFS= read -r page; do
+    name=$(basename "$page" .md)
+    title=$(sed -n '1s/^# //p' "$page")
+    $AWK -v number="${name%%_*}" -v title="$title" -f common/teach/text.awk -f common/teach/slides.awk "$page" >"$tmp/slides.md" &&
+        html "$title" -t dzslides --slide-level=1 --css=common/teach/slides.css --include-after-body=common/teach/notes.html \
+            --resource-path=docs/lessons -o "$tmp/slides.html" "$tmp/slides.md" &&
+        keep "$tmp/slides.html" "$out/$name.html" || exit 1
+    [ -z "$pdf" ] || { paper "$tmp/slides.html" "$out/$name.pdf" &&
+        paper "$tmp/slides.html" "$out/$name-notes.pdf" -s common/teach/notes.css; } || exit 1
+    echo "slides: $out/$name.html$([ -z "$pdf" ] || echo ", .pdf and -notes.pdf")"
+done <"$tmp/pages"
+[ -n "$pdf" ] || exit 3

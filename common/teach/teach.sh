@@ -1,0 +1,52 @@
+# teach.sh: what the scripts of this folder share. To be sourced after script.sh, in the repository's root.
+# shellcheck shell=sh
+#
+#   root_from FOLDER   prints what a link in a file of FOLDER needs before a path from the repository's root
+#   page_files [NN...] prints the pages of these lessons, or of all, in the order of the course
+#   needs TOOL WHAT    is TOOL there? If not, one line says which package has it, and that WHAT is not made
+#   html TITLE OPTION...      pandoc, to an HTML file that needs no other
+#   paper FILE.html FILE.pdf OPTION...   weasyprint
+#   keep FILE NAME     FILE becomes NAME when it is complete
+
+root_from()
+{
+    case $1 in
+    /*) printf '%s/\n' "$PWD" ;;
+    *) printf '%s\n' "$1" | sed 's|/*$||; s|[^/][^/]*|..|g; s|$|/|' ;;
+    esac
+}
+
+page_files()
+{
+    sh common/course/course.sh | $AWK -F '\t' -v wanted="$*" '
+        BEGIN { count = split(wanted, number, " "); for (i = 1; i <= count; i++) want[number[i]] }
+        !count || $1 in want { print "docs/lessons/" $2 ".md" }'
+}
+
+needs()
+{
+    command -v "$1" >/dev/null 2>&1 && return
+    echo "$1 is missing, so $2 cannot be made: make deps PART=slides installs it (Debian and Ubuntu: apt-get install $1)" >&2
+    return 1
+}
+
+html()
+{
+    html_title=$1
+    shift
+    # --columns: a table with a long line would else have columns of equal width
+    pandoc -f markdown-implicit_figures-smart -s --self-contained --columns=1000 --metadata lang=en \
+        --metadata "title=$html_title" --metadata "subtitle=Parallel reduction in CUDA" "$@" 2>"$tmp/pandoc" ||
+        { cat "$tmp/pandoc" >&2; return 1; }
+    ! grep -v 'Deprecated' "$tmp/pandoc" >&2 # what it could not find is missing in the file
+}
+
+paper()
+{
+    paper_from=$1 paper_to=$2
+    shift 2
+    weasyprint -q "$@" "$paper_from" "$tmp/paper.pdf" 2>"$tmp/weasyprint" || { cat "$tmp/weasyprint" >&2; return 1; }
+    keep "$tmp/paper.pdf" "$paper_to"
+}
+
+keep() { cp "$1" "$2.$$" && mv -f "$2.$$" "$2" || { rm -f "$2.$$"; return 1; }; }

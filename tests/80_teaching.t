@@ -1,0 +1,215 @@
+#!/bin/sh
+# docs/teaching.md and what is made for the room: plans, objectives, answers, slides, the handout.
+# Takes about 5 s of processor time.
+. tests/lib.sh
+: "${AWK:=awk}"
+page=docs/teaching.md
+
+# The plans. Their rows say when they begin, and end when the heading says.
+check_plans() # FILE: prints what is wrong
+{
+    LC_ALL=C $AWK -f common/teach/plan.awk "$1" | LC_ALL=C $AWK -F '\t' '
+        $1 == "plan" { end(); plan = $2; wanted = $3; plans++ }
+        $1 == "row" {
+            split($3, clock, ":")
+            if (clock[1] * 60 + clock[2] != spent)
+                print plan ": the row at " $3 " begins after " spent " minutes"
+            if ($5 !~ /^(talk|hands|ticket|break)$/)
+                print plan ": the row at " $3 " is neither talk, hands, ticket nor break: " $5
+            spent += $4
+            of[$5] += $4
+            rows++
+        }
+        END { end(); if (!plans) print "there is no plan" }
+        function end() {
+            if (plan != "" && spent != wanted)
+                print plan ": " spent + 0 " minutes in all, but " wanted " are announced"
+            if (plan != "" && 2 * of["hands"] < wanted - of["break"])
+                print plan ": less than half is hands-on, " of["hands"] + 0 " of " wanted - of["break"]
+            spent = 0
+            delete of
+        }'
+}
+is "the minutes of each plan add up, and half are hands-on" "$(check_plans $page)" ''
+cat >"$tests_tmp/plan.md" <<'END'
+### 30 minutes
+
+| at | min | | what |
+|---|---:|---|---|
+| 0:00 | 10 | talk | one |
+| 0:12 | 10 | hands | two `make lesson05 && ./lesson05` and `code` |
+| 0:20 | 9 | chat | three |
+END
+is "and a plan that does not add up is told" "$(check_plans "$tests_tmp/plan.md" | tr '\n' ';')" \
+    '30: the row at 0:12 begins after 10 minutes;30: the row at 0:20 is neither talk, hands, ticket nor break: chat;30: 29 minutes in all, but 30 are announced;30: less than half is hands-on, 10 of 30;'
+is "there are the plans that it promises" "$($AWK -f common/teach/plan.awk $page | sed -n 's/^plan	\([^	]*\)	.*/\1/p' | tr '\n' ' ')" \
+    '60 90 180 day1 day2 '
+
+# Its commands: those that make has a rule for, and programs that one of these builds.
+grep -o '`[^`]*`' $page | tr -d '`' | grep -E '^(make |\./)' | sed 's/show…/show02/' | sort -u >"$tests_tmp/commands"
+awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' $page >>"$tests_tmp/commands"
+unknown() # FILE with a command each: those that do not exist
+{
+    LC_ALL=C $AWK '{ gsub(/&&|;/, "\n"); print }' "$1" | sed 's/^ *//; s/ *$//; s/ *#.*//' | sort -u | while IFS= read -r command; do
+        case $command in
+        make\ *)
+            for word in $(printf '%s\n' "${command#make }" | sed 's/[A-Z]*="[^"]*"//g; s/[A-Z]*=[^ ]*//g'); do echo "$word"; done ;;
+        ./lesson[0-9]*|./exercise[0-9]*) command=${command#./}; echo "${command%% *}" ;;
+        '') ;;
+        *) echo "unknown: $command" >&2 ;;
+        esac
+    done | sort -u >"$tests_tmp/targets"
+    # shellcheck disable=SC2046 # names of ours
+    for word in $(cat "$tests_tmp/targets"); do
+        case $word in
+        lesson[0-9]*) ls lessons/"${word#lesson}"_*.cu ;;
+        exercise[0-9]*) ls exercises/"${word#exercise}"_*.cu ;;
+        inspect[0-9]*|picture[0-9]*|predict[0-9]*|diff[0-9]*|sass[0-9]*) ls lessons/"$(printf '%s' "$word" | sed 's/^[a-z]*//')"_*.cu ;;
+        hint[0-9]*|show[0-9]*) ls exercises/"$(printf '%s' "$word" | sed 's/^[a-z]*//')"_*.cu ;;
+        *) grep "^## $word " Makefile ;;
+        esac >/dev/null 2>&1 || echo "$word"
+    done
+}
+is "every command in it exists" "$(unknown "$tests_tmp/commands" 2>&1 | tr '\n' ' ')" ''
+printf '%s\n' 'make lesson99 && ./lesson99' 'make nothing N=3' 'make check' >"$tests_tmp/wrong"
+is "and one that does not is told" "$(unknown "$tests_tmp/wrong" 2>&1 | tr '\n' ' ')" 'lesson99 nothing '
+ok "there were commands ($(grep -c . "$tests_tmp/commands"))" test "$(grep -c . "$tests_tmp/commands")" -ge 45
+is "the files that it names are there" "$(grep -o 'FILE=[^ `]*' $page | sed 's/FILE=//' | while IFS= read -r file; do [ -e "$file" ] || echo "$file"; done)" ''
+
+# The objectives: two or three for each lesson of each part that the table has, each measured by something.
+sed -n '/^## Objectives/,/^## In/p' $page | grep '^| \[' >"$tests_tmp/objectives"
+{
+    sh common/course/course.sh | $AWK -F '\t' '$4 == "plain" { print "plain " $1 " " $2 }'
+    sh common/course/declared.sh part number stem | $AWK -F '\t' '{ print $1 " " $2 " " $3 }'
+} >"$tests_tmp/lessons"
+check_objectives() # FILE: prints what is wrong
+{
+    LC_ALL=C $AWK '
+        FNR == NR {
+            number = $2
+            gsub(/[^0-9.]|\]\(.*/, "", number)
+            row[number] = $0
+            next
+        }
+        { part[$2] = $1; stem[$2] = $3; order[++count] = $2; if ($2 in row) covered[$1] = 1 }
+        END {
+            for (i = 1; i <= count; i++) {
+                number = order[i]
+                if (!(part[number] in covered))
+                    continue
+                if (!(number in row)) { print number ": has no objectives"; continue }
+                if (index(row[number], "(lessons/" stem[number] ".md)") == 0) print number ": is not linked to its page"
+                text = row[number]
+                sub(/^\|[^|]*\| /, "", text)
+                sub(/ \|$/, "", text)
+                n = split(text, objective, "; ")
+                if (n < 2 || n > 3) print number ": " n " objectives"
+                for (k = 1; k <= n; k++) {
+                    if (objective[k] !~ /\([^()]*([0-9]|[PQ][0-9])[^()]*\)$/) print number ": nothing shows whether: " objective[k]
+                    if (objective[k] !~ /^[a-z]+,? /) print number ": does not begin with a verb: " objective[k]
+                }
+            }
+            for (number in row) if (!(number in part)) print number ": is no lesson"
+        }' "$1" "$tests_tmp/lessons"
+}
+is "every lesson has its objectives" "$(check_objectives "$tests_tmp/objectives")" ''
+sed '3d; 4s/; .*/ |/' "$tests_tmp/objectives" >"$tests_tmp/fewer"
+is "and one without is told" "$(check_objectives "$tests_tmp/fewer" | cut -c 1-20 | tr '\n' ';')" '0.3: has no objectiv;00: 1 objectives;'
+is "the exercises that show them exist" "$(grep -o '([0-9][^()]*)' "$tests_tmp/objectives" | tr -c '0-9.a-z\n' '\n' |
+    grep '^[0-9]' | sort -u | while IFS= read -r name; do ls exercises/"${name}"_*.cu >/dev/null 2>&1 || echo "$name"; done)" ''
+
+# The tickets: those of the plans are there, with two questions and two answers each.
+tickets=$(sed -n 's/^### Ticket \(.\)$/\1/p' $page)
+is "each ticket has two questions and two answers" "$(for ticket in $tickets; do
+    sed -n "/^### Ticket $ticket\$/,/^##/p" $page | awk -v ticket="$ticket" '
+        NR > 1 && /^##/ { exit }
+        /^[0-9]\. / { q++ }
+        /<summary>Answer [12]</ { a++ }
+        END { if (q != 2 || a != 2) print ticket ": " q + 0 " questions, " a + 0 " answers" }'
+done)" ''
+is "each plan's tickets are there" "$(grep -o '(#ticket-.)' $page | tr -d '()#' | sort -u | tr '\n' ' ')" \
+    "$(for ticket in $tickets; do echo "ticket-$ticket" | tr 'A-Z' 'a-z'; done | tr '\n' ' ')"
+is "the form has eight questions" "$(sed -n '/^## Form/,/^## Answers/p' $page | grep -c '^[0-9]\. ')" 8
+is "links within the page lead somewhere" "$(grep -o '](#[^)]*)' $page | sed 's/](#//; s/)//' | sort -u | while IFS= read -r anchor; do
+    grep '^##' $page | sed 's/^#* //; s/[^A-Za-z0-9 -]//g; s/ /-/g' | tr 'A-Z' 'a-z' | grep -qx -- "$anchor" || echo "$anchor"; done)" ''
+
+# The answers: as many as the pages have questions and answers, and links that lead somewhere.
+BUILD=$tests_tmp/made
+export BUILD
+ok "make answers" sh common/teach/answers.sh
+asked=$(cat docs/lessons/*.md | awk '/^## / { asks = /^## (Predict|Questions)$/ } /^```/ { code = !code } asks && !code && /^[0-9]+\. / { n++ } END { print n }')
+is "it has every question of every page" "$(grep -c '^[0-9]*\. ' "$BUILD/answers.md")" "$asked"
+is "and every answer" "$(grep -c '^\*\*Answer [0-9]*\.\*\*' "$BUILD/answers.md")" "$(cat docs/lessons/*.md | grep -c '<summary>Answer [0-9]*</summary>')"
+is "which are as many" "$asked" "$(cat docs/lessons/*.md | grep -c '<summary>Answer [0-9]*</summary>')"
+is "its links lead somewhere" "$(grep -o '](/[^)#]*' "$BUILD/answers.md" | sed 's/](//' | sort -u | while IFS= read -r file; do [ -e "$file" ] || echo "$file"; done)" ''
+mkdir "$tests_tmp/lessons.d"
+printf '%s\n' '# Lesson 98: x' '' 'links' '' '## Predict' '' '1. One, see [there](../x.md#y)?' '2. Two?' '' \
+    '   <details><summary>Answer 1</summary>' '' '   A' '   <!-- check: a => b -->' '   </details>' >"$tests_tmp/lessons.d/98.md"
+says "a question without an answer is told" 1 'docs/lessons/98.md: Predict: question 2 has no answer' \
+    $AWK -v page=docs/lessons/98.md -v root=../ -f common/teach/text.awk -f common/teach/questions.awk "$tests_tmp/lessons.d/98.md"
+says "links are those of another place" 1 '\(\.\./docs/x\.md#y\)' \
+    $AWK -v page=docs/lessons/98.md -v root=../ -f common/teach/text.awk -f common/teach/questions.awk "$tests_tmp/lessons.d/98.md"
+
+# The rehearsal
+says "a rehearsal lists a plan's commands" 0 '^0:05	make check$' env PLAN=90 LIST=1 sh common/teach/rehearse.sh
+says "it knows its plans" 2 "^PLAN=45: docs/teaching.md has no such plan; it has: 60, 90, 180, day1, day2" env PLAN=45 sh common/teach/rehearse.sh
+says "and asks for one" 2 '^PLAN=: ' env PLAN= sh common/teach/rehearse.sh
+
+# The slides' text needs awk only. A prediction comes before its answer, and every question is there.
+for name in docs/lessons/*.md; do
+    LC_ALL=C $AWK -v number=00 -v title=T -f common/teach/text.awk -f common/teach/slides.awk "$name" >"$tests_tmp/slides.md" || echo "$name: awk failed"
+    LC_ALL=C $AWK -v page="$name" '
+        FNR == NR {
+            if (/^## /) section = substr($0, 4)
+            if (/^```/) code = !code
+            if (!code && /^[0-9]+\. /) { if (section == "Predict") predictions++; if (section == "Questions") questions++ }
+            next
+        }
+        /^# Predict [0-9]+$/ { asked++; at[$3] = FNR }
+        /^# Predict [0-9]+: the answer$/ { told++; sub(/:/, "", $3); if (!at[$3]) print page ": the answer comes before prediction " $3 }
+        /^# Question [0-9]+$/ { put++ }
+        /^::: notes$/ { notes++ }
+        /^# (Predict|Question) [0-9]/ || /^::: notes$/ { if (fences % 2) print page ": a program is cut before: " $0; fences = 0 }
+        /^```/ { fences++ }
+        END { if (asked != predictions || told != predictions || put != questions || notes < 3)
+                  print page ": " asked + 0 " of " predictions + 0 " predictions, " told + 0 " answers, " put + 0 " of " questions + 0 " questions, " notes + 0 " notes" }
+        ' "$name" "$tests_tmp/slides.md"
+done >"$tests_tmp/found"
+is "slides have every prediction, then its answer, and every question" "$(cat "$tests_tmp/found")" ''
+mkdir "$tests_tmp/bin"
+for tool in sh awk sed grep cat mktemp rm mkdir cp mv basename tr dirname; do ln -s "$(command -v $tool)" "$tests_tmp/bin/$tool"; done
+cat >"$tests_tmp/page.md" <<'END'
+# Lesson 98: x
+
+links
+
+## Predict
+
+1. What?
+
+<details><summary>Answer 1</summary>
+
+END
+awk 'BEGIN { print "```"; for (i = 0; i < 60; i++) print "a long line of a program\n"; print "```\n\nMuch later.\n\n</details>" }' >>"$tests_tmp/page.md"
+is "a program is not cut at an empty line" "$($AWK -v number=98 -v title=T -f common/teach/text.awk -f common/teach/slides.awk \
+    "$tests_tmp/page.md" | awk '/^# Predict 1: the answer/ { on = 1 } /^::: notes/ { on = 0 } on && /^```/ { n++ } END { print n }')" 2
+says "without pandoc: its package" 3 '^pandoc is missing, so slides cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/slides.sh 00
+says "the handout, too" 3 '^pandoc is missing, so the handout cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/handout.sh
+says "deps has no other parts" 2 '^deps: PART=x: must be slides' env PART=x sh common/setup/deps.sh
+if command -v pandoc >/dev/null 2>&1; then
+    if command -v weasyprint >/dev/null 2>&1; then code=0; else code=3; fi
+    says "slides of a lesson" $code '^slides: .*/00_[a-z_]*\.html' sh common/teach/slides.sh 00
+    exits "the handout" $code sh common/teach/handout.sh
+    for name in "$BUILD"/slides/*.html "$BUILD/handout.html"; do
+        is "$(basename "$name") needs no other file" "$(grep -c -E '(src|href)="(https?:)?//|<link [^>]*href="[^d]|<img[^>]* src="[^d]' "$name")" 0
+    done
+    if [ $code -eq 0 ]; then
+        pages() { tr -d '\000' <"$1" | grep -a -c -E '/Type */Page($|[^s])'; }
+        is "a PDF page for each slide" "$(pages "$BUILD"/slides/00_divergent_branches.pdf)" \
+            "$(grep -c '<section' "$BUILD"/slides/00_divergent_branches.html)"
+        is "the handout has two pages" "$(pages "$BUILD/handout.pdf")" 2
+    fi
+else
+    skip "slides and the handout" "no pandoc"
+fi
+done_testing
