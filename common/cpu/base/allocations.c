@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "allocations.h"
 
+#include "devices.h"
+
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +25,27 @@ void cuda_cpu_add_allocation(struct allocation *a)
 {
     a->next = allocations;
     allocations = a;
+    cuda_cpu_hide_anew();
+}
+
+static int hidden_from, is_to_hide_anew = 1;
+
+void cuda_cpu_hide_anew(void) { is_to_hide_anew = 1; }
+
+void cuda_cpu_hide_allocations(int device)
+{
+    if (device == hidden_from && !is_to_hide_anew)
+        return;
+    hidden_from = device;
+    is_to_hide_anew = 0;
+    for (struct allocation *a = allocations; a; a = a->next) {
+        int hide = device >= 0 && !cuda_cpu_reaches(device, a->device);
+
+        if (a->freed || !a->hidden_begin || hide == a->is_hidden)
+            continue;
+        mprotect(a->hidden_begin, a->hidden_size, hide ? PROT_NONE : PROT_READ | PROT_WRITE);
+        a->is_hidden = hide;
+    }
 }
 
 struct allocation *cuda_cpu_find_allocation(const void *address)
@@ -33,6 +56,18 @@ struct allocation *cuda_cpu_find_allocation(const void *address)
         if (!a->freed && p >= a->data && p < a->data + a->size)
             return a;
     return NULL;
+}
+
+int cuda_cpu_is_allocation(const void *data)
+{
+    const struct allocation *a;
+    int result;
+
+    cuda_cpu_lock_allocations();
+    a = cuda_cpu_find_allocation(data);
+    result = a && a->data == data;
+    cuda_cpu_unlock_allocations();
+    return result;
 }
 
 /* Drops the oldest freed allocation when there are many. */
@@ -73,6 +108,13 @@ int cuda_cpu_describe_address(const void *address, char *text, size_t size)
 {
     const char *p = address;
 
+    for (struct allocation *a = allocations; a; a = a->next)
+        if (!a->freed && p >= a->data && p < a->data + a->size && a->hidden_begin
+            && !cuda_cpu_reaches(cuda_cpu_current_device, a->device)) {
+            snprintf(text, size, "memory of device %d, to which device %d has no peer access", a->device,
+                     cuda_cpu_current_device);
+            return ADDRESS_OF_PEER;
+        }
     for (struct allocation *a = allocations; a; a = a->next) {
         if (!a->map || p < a->map || p >= a->map + a->map_size)
             continue;

@@ -10,6 +10,10 @@ struct allocation {
     size_t size, map_size;
     int type;                           /* the runtime's: enum cudaMemoryType */
     int freed;                          /* kept, to report a use after free */
+    int device;                         /* the device that has it, or made it current when it was allocated */
+    char *hidden_begin;                 /* whole pages, which other devices may not reach; NULL: all may */
+    size_t hidden_size;
+    int is_hidden;
     struct allocation *next;
 };
 
@@ -25,11 +29,19 @@ struct allocation *cuda_cpu_allocations(void);          /* newest first */
 void cuda_cpu_add_allocation(struct allocation *a);
 struct allocation *cuda_cpu_find_allocation(const void *address);       /* not a freed one; or NULL */
 
+int cuda_cpu_is_allocation(const void *data);           /* does one begin here? Takes the lock itself. */
+
 /* Marks an allocation as freed. Its addresses are remembered until many others have been freed. */
 void cuda_cpu_note_freed(struct allocation *a);
 
+/* Hides the memory that this device does not reach, or (-1) none. Nothing changes until the device does, or until it is
+ * to be hidden anew. */
+enum { ALLOCATION_OF_DEVICE = 2 };      /* cudaMemoryTypeDevice */
+void cuda_cpu_hide_allocations(int device);
+void cuda_cpu_hide_anew(void);
+
 /* Describes an address that a kernel must not use: returns its kind, and writes it as text. */
-enum { ADDRESS_ELSEWHERE, ADDRESS_NULL, ADDRESS_FREED, ADDRESS_BESIDE };
+enum { ADDRESS_ELSEWHERE, ADDRESS_NULL, ADDRESS_FREED, ADDRESS_BESIDE, ADDRESS_OF_PEER };
 int cuda_cpu_describe_address(const void *address, char *text, size_t size);
 
 /* ADDRESS_BESIDE: the beginning of the allocation that it is beside. */

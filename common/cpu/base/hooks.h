@@ -65,10 +65,15 @@ struct cuda_cpu_hooks {
     /* The first thread to reach a __shared__ variable asks for its memory. */
     void (*first_pass)(void);
 
-    /* Memory was allocated (is_hosts: the host can write to it unseen) or freed; the host wrote to memory. */
-    void (*allocated)(char *data, size_t size, int is_hosts);
+    /* Memory was allocated (is_hosts: the host can write to it unseen; device -1: all devices can use it) or freed; the
+     * host, or work in a stream, wrote to memory, or has read it. */
+    void (*allocated)(char *data, size_t size, int is_hosts, int device);
     void (*freed)(char *data);
     void (*written)(const void *p, size_t size);
+    void (*copied_from)(const void *p, size_t size);
+
+    /* A device has sent so many bytes to another: by a copy, or as a rank of NCCL, in so many steps of its ring. */
+    void (*sent)(int device, int by_nccl, size_t bytes, uint64_t steps);
 
     /* The host has waited for the device's work, or a stream for an event. */
     void (*awaited)(void);

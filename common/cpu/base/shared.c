@@ -132,15 +132,38 @@ static struct shared_variable *add_variable(const struct shared_variable *like)
     return &variable[variables++];
 }
 
-/* The place of a static __shared__ variable on this OS thread; called once for each. in: its function. */
+/* The place of a static __shared__ variable on this OS thread; in: its function. Called once for each, but by several
+ * threads of a warp where one of them had to wait for room in its trace on the way here. */
 void *cuda_cpu_static_shared_in(size_t size, const char *name, const char *file, int line, const char *in)
 {
     struct shared_variable like = { 0, size, name, file, in, line, 0 }, *v;
-    static __thread unsigned char *reached;     /* by variable: has this OS thread got it? */
+    static __thread const void **reached;       /* by variable: from where this OS thread got it; NULL: not yet */
     static __thread unsigned int room;
+    const void *from = __builtin_return_address(0);
+    int is_new;
     char *place;
 
     HOOK(first_pass);
+    pthread_mutex_lock(&lock);
+    while ((v = find_variable(&like)) && (unsigned int)(v - variable) < room && reached[v - variable]
+           && reached[v - variable] != from)
+        like.number++;
+    if (!v)
+        v = add_variable(&like);
+    if (room < variables) {
+        reached = realloc(reached, 2 * variables * sizeof *reached);
+        if (!reached)
+            cuda_cpu_fail("no memory for the table of __shared__ variables");
+        memset(reached + room, 0, (2 * variables - room) * sizeof *reached);
+        room = 2 * variables;
+    }
+    is_new = !reached[v - variable];
+    reached[v - variable] = from;
+    complete(&space);
+    place = space.statics + v->start;
+    pthread_mutex_unlock(&lock);
+    if (!is_new)
+        return place;
     space.new_in_launch += size;
     if (space.new_in_launch > SHARED_STATIC_LIMIT
         || (space.dynamic_size <= SHARED_STATIC_LIMIT
@@ -150,22 +173,6 @@ void *cuda_cpu_static_shared_in(size_t size, const char *name, const char *file,
                         space.dynamic_size, SHARED_STATIC_LIMIT, file, line, name,
                         cuda_cpu_last_launch.file ? cuda_cpu_last_launch.file : "?",
                         cuda_cpu_last_launch.line);
-    pthread_mutex_lock(&lock);
-    while ((v = find_variable(&like)) && (unsigned int)(v - variable) < room && reached[v - variable])
-        like.number++;
-    if (!v)
-        v = add_variable(&like);
-    if (room < variables) {
-        reached = realloc(reached, 2 * variables);
-        if (!reached)
-            cuda_cpu_fail("no memory for the table of __shared__ variables");
-        memset(reached + room, 0, 2 * variables - room);
-        room = 2 * variables;
-    }
-    reached[v - variable] = 1;
-    complete(&space);
-    place = space.statics + v->start;
-    pthread_mutex_unlock(&lock);
     return place;
 }
 

@@ -92,7 +92,7 @@ struct worker {
     void (*run)(void *arguments);       /* runs the kernel once: the launch's function, or a plain copy of it */
     int is_observed;                    /* the inspector must know which lane of this block runs */
     void (*wait_for_room)(struct worker *w);    /* the inspector's one call to the engine, see hooks.h */
-    unsigned int number;                /* of the worker, in the pool */
+    unsigned int number;                /* of the worker: those of a device follow each other */
     int in_grid_sync, has_ended;        /* in a cooperative launch */
     /* Of a block in a cluster, and of lanes that wait for an mbarrier: */
     struct team *team, own_team;        /* the team is that of its first worker */
@@ -123,15 +123,18 @@ struct job {
     uint64_t clusters;                  /* in the grid */
     int one_at_a_time;                  /* when inspected: blocks take turns ... */
     unsigned int workers, turn;         /* ... and whose turn it is */
+    unsigned int first;                 /* the number of its first worker */
+    unsigned int polls;                 /* in this turn of the device, and the progress before it: see executors.c */
+    uint64_t progress;
     struct waiting place;               /* where the waiting blocks wait */
 };
 
 extern __thread struct worker *cuda_cpu_self;   /* while a kernel runs on this OS thread */
 extern __thread struct uint3 threadIdx, blockIdx, blockDim, gridDim;
 
-/* The worker with this number. Adds a worker at the end. Is this a worker? */
+/* The worker with this number, NULL if there is none; device i's begin at i * MAX_WORKERS. Adds one. Is this a worker? */
 struct worker *cuda_cpu_worker(unsigned int number);
-void cuda_cpu_add_worker(struct worker *w);
+void cuda_cpu_add_worker(struct worker *w, unsigned int number);
 int cuda_cpu_is_worker(const struct worker *w);
 
 #endif

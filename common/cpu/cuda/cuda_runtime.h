@@ -36,13 +36,15 @@
 #define __host__
 #define __constant__
 #define __managed__
-/* What the rewriter makes of these three before a variable: memory of the device, for the inspector. */
-#ifdef CUDA_CPU_INSPECT
+/* What the rewriter makes of these three before a variable: memory of each device (base/variables.c), and of all. */
+#if defined(__ELF__)
 #define CUDA_CPU_VARIABLE __attribute__((section("cuda_cpu_device")))
 #define CUDA_CPU_CONSTANT __attribute__((section("cuda_cpu_constant")))
+#define CUDA_CPU_MANAGED __attribute__((section("cuda_cpu_managed")))
 #else
 #define CUDA_CPU_VARIABLE
 #define CUDA_CPU_CONSTANT
+#define CUDA_CPU_MANAGED
 #endif
 #define __grid_constant__
 #define __shared__ thread_local                 /* a block runs on one OS thread */
@@ -120,8 +122,8 @@ inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *p, size_t si
 /* The address of a __device__ or __constant__ variable, for host code. */
 template <class P, class T> inline cudaError_t cudaGetSymbolAddress(P **p, T &symbol)
 {
-    *p = (P *)&symbol;
-    return cuda_cpu_symbol((const void *)&symbol, sizeof symbol);
+    *p = (P *)cuda_cpu_symbol((const void *)&symbol, sizeof symbol);
+    return cudaSuccess;
 }
 
 template <class T> inline cudaError_t cudaGetSymbolSize(size_t *size, T &symbol)
@@ -135,16 +137,14 @@ template <class T>
 inline cudaError_t cudaMemcpyToSymbol(T &symbol, const void *from, size_t size, size_t offset = 0,
                                       cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    cuda_cpu_symbol((const void *)&symbol, sizeof symbol);
-    return cudaMemcpy((char *)&symbol + offset, from, size, kind);
+    return cudaMemcpy((char *)cuda_cpu_symbol((const void *)&symbol, sizeof symbol) + offset, from, size, kind);
 }
 
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t size, size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    cuda_cpu_symbol((const void *)&symbol, sizeof symbol);
-    return cudaMemcpy(to, (const char *)&symbol + offset, size, kind);
+    return cudaMemcpy(to, (const char *)cuda_cpu_symbol((const void *)&symbol, sizeof symbol) + offset, size, kind);
 }
 
 template <class T>
@@ -152,8 +152,7 @@ inline cudaError_t cudaMemcpyToSymbolAsync(T &symbol, const void *from, size_t s
                                            size_t offset, cudaMemcpyKind kind,
                                            cudaStream_t stream = 0)
 {
-    cuda_cpu_symbol(&symbol, sizeof symbol);
-    return cudaMemcpyAsync((char *)&symbol + offset, from, size, kind, stream);
+    return cudaMemcpyAsync((char *)cuda_cpu_symbol((const void *)&symbol, sizeof symbol) + offset, from, size, kind, stream);
 }
 
 template <class T>
@@ -161,8 +160,8 @@ inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t s
                                              size_t offset, cudaMemcpyKind kind,
                                              cudaStream_t stream = 0)
 {
-    cuda_cpu_symbol(&symbol, sizeof symbol);
-    return cudaMemcpyAsync(to, (const char *)&symbol + offset, size, kind, stream);
+    return cudaMemcpyAsync(to, (const char *)cuda_cpu_symbol((const void *)&symbol, sizeof symbol) + offset, size, kind,
+                           stream);
 }
 
 inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cudaEventDefault)
@@ -394,7 +393,7 @@ template <class Launching> struct cuda_cpu_taking_any {
     Launching to;
     template <class... A> CUDA_CPU_UNOBSERVED void operator()(A... arguments) const
     {
-        if (cuda_cpu_is_capturing(to.stream))
+        if (cuda_cpu_is_deferred(to.stream))
             to.capture(0, arguments...);
         else
             to.launch(0, arguments...);
@@ -406,7 +405,7 @@ template <class Launching, class... P> struct cuda_cpu_taking_objects {
     Launching to;
     CUDA_CPU_UNOBSERVED void operator()(P... arguments) const
     {
-        if (cuda_cpu_is_capturing(to.stream))
+        if (cuda_cpu_is_deferred(to.stream))
             to.capture_known((void (*)(P...))to.as(cuda_cpu_function_with<P...>()), arguments...);
         else
             to.launch_objects((void (*)(P...))to.as(cuda_cpu_function_with<P...>()), arguments...);
@@ -446,7 +445,7 @@ CUDA_CPU_UNOBSERVED inline cudaError_t cuda_cpu_launch_array(void (*kernel)(P...
                                                              const cuda_cpu_way &way, cuda_cpu_indices<i...>)
 {
     (void)args;
-    if (cuda_cpu_is_capturing(stream))
+    if (cuda_cpu_is_deferred(stream))
         return cuda_cpu_capture_kernel(kernel, grid, block, args, shared, stream, way);
     return cuda_cpu_launch_objects("(a kernel)", kernel, grid, block, shared, stream,
                                    cuda_cpu_shared_limit((const void *)kernel), way,
@@ -592,7 +591,7 @@ inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*k
     auto launch = [&](P... made) {
         void *args[] = {(void *)&reinterpret_cast<const char &>(made)..., nullptr};
 
-        if (cuda_cpu_is_capturing(config->stream))
+        if (cuda_cpu_is_deferred(config->stream))
             return cuda_cpu_capture_kernel(kernel, config->gridDim, config->blockDim, args, config->dynamicSmemBytes,
                                            config->stream, cuda_cpu_way_of(config));
         return cuda_cpu_launch_objects("(a kernel)", kernel, config->gridDim, config->blockDim,

@@ -39,20 +39,20 @@
 #define CUDA_CPU_MUTE CUDA_CPU_UNOBSERVED
 #endif
 #define CUDA_CPU_FN static CUDA_CPU_MUTE __attribute__((noinline, unused, section("cuda_cpu_own")))
-#define CUDA_CPU_ATOMIC_AT(p, in_block) cuda_cpu_observe_atomic(p, sizeof *(p), in_block)
-#define CUDA_CPU_LOAD_AT(p, is_volatile) cuda_cpu_observe_load(p, sizeof *(p), is_volatile)
+#define CUDA_CPU_ATOMIC_AT(p, scope) cuda_cpu_observe_atomic(p, sizeof *(p), scope)
+#define CUDA_CPU_LOAD_AT(p, strength) cuda_cpu_observe_load(p, sizeof *(p), strength)
 #define CUDA_CPU_STORE_AT(p) cuda_cpu_observe_store(p, sizeof *(p))
-#define CUDA_CPU_FENCE(whole_device) cuda_cpu_observe_fence(whole_device)
+#define CUDA_CPU_FENCE(scope) cuda_cpu_observe_fence(scope)
 #define CUDA_CPU_PROXY_FENCE() cuda_cpu_observe_proxy_fence()
 #define CUDA_CPU_AWAIT_GRID() cuda_cpu_observe_await_grid()
 #else
 #define CUDA_CPU_UNOBSERVED
 #define CUDA_CPU_MUTE
 #define CUDA_CPU_FN static inline
-#define CUDA_CPU_ATOMIC_AT(p, in_block) ((void)0)
-#define CUDA_CPU_LOAD_AT(p, is_volatile) ((void)0)
+#define CUDA_CPU_ATOMIC_AT(p, scope) ((void)0)
+#define CUDA_CPU_LOAD_AT(p, strength) ((void)0)
 #define CUDA_CPU_STORE_AT(p) ((void)0)
-#define CUDA_CPU_FENCE(whole_device) ((void)0)
+#define CUDA_CPU_FENCE(scope) ((void)0)
 #define CUDA_CPU_PROXY_FENCE() ((void)0)
 #define CUDA_CPU_AWAIT_GRID() ((void)0)
 #endif
@@ -115,18 +115,23 @@ CUDA_CPU_FN void __syncwarp(unsigned mask = 0xffffffffu, CUDA_CPU_PLACE)
 CUDA_CPU_FN void __threadfence()
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    CUDA_CPU_FENCE(1);
+    CUDA_CPU_FENCE(1 /* device */);
     cuda_cpu_poll();
 }
 
 CUDA_CPU_FN void __threadfence_block()
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    CUDA_CPU_FENCE(0);
+    CUDA_CPU_FENCE(2 /* block */);
     cuda_cpu_poll();
 }
 
-CUDA_CPU_FN void __threadfence_system() { __threadfence(); }
+CUDA_CPU_FN void __threadfence_system()
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    CUDA_CPU_FENCE(0 /* system */);
+    cuda_cpu_poll();
+}
 
 /* ---- Warp operations ----------------------------------------------------------------------- */
 
@@ -255,19 +260,19 @@ template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
     return cuda_cpu_bits<T>(seen);
 }
 
-/* Each atomicX has a form for the threads of a block and one for the whole system. Both run the same way
- * here, but an inspected program distinguishes the first. */
+/* Each atomicX has a form for the threads of a block and one for the whole system. All run the same way
+ * here, but an inspected program distinguishes them (own_accesses.h). */
 #define CUDA_CPU_ATOMIC_FORMS(T, name, PARAMETERS, ...)                                           \
     CUDA_CPU_FN T name PARAMETERS                                                                 \
     {                                                                                             \
         cuda_cpu_poll();                                                                          \
-        CUDA_CPU_ATOMIC_AT(address, 0);                                                           \
+        CUDA_CPU_ATOMIC_AT(address, 1);                                                           \
         __VA_ARGS__                                                                               \
     }                                                                                             \
     CUDA_CPU_FN T name##_block PARAMETERS                                                         \
     {                                                                                             \
         cuda_cpu_poll();                                                                          \
-        CUDA_CPU_ATOMIC_AT(address, 1);                                                           \
+        CUDA_CPU_ATOMIC_AT(address, 2);                                                           \
         __VA_ARGS__                                                                               \
     }                                                                                             \
     CUDA_CPU_FN T name##_system PARAMETERS                                                        \

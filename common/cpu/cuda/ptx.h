@@ -340,18 +340,18 @@ CUDA_CPU_TO(dec, old == 0 || old > value ? value : old - 1)
 template <class T> struct to_exch { T value; CUDA_CPU_MUTE T operator()(T) const { return value; } };
 template <class T> struct to_cas { T expected, value; CUDA_CPU_MUTE T operator()(T old) const { return old == expected ? value : old; } };
 
-template <class T, template <class> class To> CUDA_CPU_FN T update(char *p, To<T> to, relaxed, int in_block)
+template <class T, template <class> class To> CUDA_CPU_FN T update(char *p, To<T> to, relaxed, int scope)
 {
     cuda_cpu_poll();
-    CUDA_CPU_ATOMIC_AT((T *)p, in_block);
-    (void)in_block;
+    CUDA_CPU_ATOMIC_AT((T *)p, scope);
+    (void)scope;
     return cuda_cpu_update((T *)p, to);
 }
-template <class T, template <class> class To> CUDA_CPU_FN T update(char *p, To<T> to, ordered, int in_block)
+template <class T, template <class> class To> CUDA_CPU_FN T update(char *p, To<T> to, ordered, int scope)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    CUDA_CPU_FENCE(!in_block);
-    return update(p, to, relaxed(), in_block);
+    CUDA_CPU_FENCE(scope);
+    return update(p, to, relaxed(), scope);
 }
 template <class T> CUDA_CPU_ALIAS void store(char *p, vec<T, 1> x, ordered) { update(p, to_exch<T>{x.v[0]}, ordered(), 0); }
 

@@ -21,7 +21,7 @@ static void meet_grid(struct worker *w)
         job->generation++;
         HOOK(grid_sync);
         for (unsigned int i = 0; i < job->workers; i++)
-            cuda_cpu_worker(i)->in_grid_sync = 0;
+            cuda_cpu_worker(job->first + i)->in_grid_sync = 0;
         pthread_cond_broadcast(&job->met);
     } else if (job->waiting + job->ended == job->blocks) {
         cuda_cpu_report_grid_deadlock(job);

@@ -25,12 +25,13 @@ static struct worker *member(const struct team *team, unsigned int rank)
 
 void cuda_cpu_join_team(struct worker *w, unsigned int blocks)
 {
-    struct worker *first = cuda_cpu_worker(w->number / blocks * blocks);
+    unsigned int rank = w->number % MAX_WORKERS % blocks;
+    struct worker *first = cuda_cpu_worker(w->number - rank);
 
     if (w == first)
         w->own_team = (struct team){ .first = w->number, .size = blocks };
     w->team = &first->own_team;
-    w->rank = w->number % blocks;
+    w->rank = rank;
     memset(w->outside, 0, sizeof w->outside);
     w->outsides = 0;
     w->is_outside = w->is_gathered = w->is_expired = 0;

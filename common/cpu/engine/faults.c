@@ -88,7 +88,7 @@ static const char *explain(const struct worker *w, int number, const siginfo_t *
     }
     number = cuda_cpu_describe_address(address, where, sizeof where);
     snprintf(text, size, "illegal memory access at address %p: %s", (const void *)address, where);
-    return number == ADDRESS_FREED ? "use-after-free" : "out-of-bounds";
+    return number == ADDRESS_FREED ? "use-after-free" : number == ADDRESS_OF_PEER ? "peer-access" : "out-of-bounds";
 }
 
 /* Finds the interrupted place and the calls that led to it. */

@@ -1,11 +1,13 @@
 /* pool.c: launches a grid; keeps the OS threads that run blocks, and their stacks. */
 #define _GNU_SOURCE
 #include "../base/calls.h"
+#include "../base/devices.h"
 #include "../base/hooks.h"
 #include "../base/process.h"
 #include "../base/report.h"
 #include "../base/settings.h"
 #include "../base/shared.h"
+#include "../base/threads.h"
 #include "blocks.h"
 #include "clusters.h"
 #include "engine.h"
@@ -21,14 +23,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static struct {
+/* The workers of a device. */
+static struct pool {
     pthread_mutex_t launch;             /* one grid at a time */
     pthread_mutex_t lock;               /* for all below */
     pthread_cond_t done;
     int count, running, size;           /* running: this launch's workers except the first */
-} pool = {
-    .launch = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER,
-    .done = PTHREAD_COND_INITIALIZER
+} pools[MAX_DEVICES] = {
+    [0 ... MAX_DEVICES - 1] = {
+        .launch = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER, .done = PTHREAD_COND_INITIALIZER
+    }
 };
 
 /* Ensures that there are at least n fibers: 64, 128, 256, 512 or 1024. */
@@ -101,35 +105,37 @@ static void work(struct worker *w, struct job *job)
 static void *worker_main(void *argument)
 {
     struct worker *w = argument;
+    struct pool *pool = &pools[w->number / MAX_WORKERS];
 
     cuda_cpu_take_no_signals();
-    pthread_mutex_lock(&pool.lock);
+    cuda_cpu_current_device = (int)(w->number / MAX_WORKERS);
+    pthread_mutex_lock(&pool->lock);
     for (;;) {
         while (!w->job)
-            pthread_cond_wait(&w->go, &pool.lock);
-        pthread_mutex_unlock(&pool.lock);
+            pthread_cond_wait(&w->go, &pool->lock);
+        pthread_mutex_unlock(&pool->lock);
         work(w, w->job);
-        pthread_mutex_lock(&pool.lock);
+        pthread_mutex_lock(&pool->lock);
         w->job = NULL;
-        if (!--pool.running)
-            pthread_cond_signal(&pool.done);
+        if (!--pool->running)
+            pthread_cond_signal(&pool->done);
     }
     return NULL;
 }
 
-/* Ensures that there are at least n workers. Worker 0 is the launching host thread. */
-static void add_workers(int n)
+/* Ensures that there are at least n workers. The first is the launching OS thread. */
+static void add_workers(struct pool *pool, int n)
 {
-    for (; pool.count < n; pool.count++) {
+    for (; pool->count < n; pool->count++) {
         struct worker *w = calloc(1, sizeof *w);
 
         if (!w)
             cuda_cpu_fail("no memory for %d workers", n);
         pthread_cond_init(&w->go, NULL);
-        if (pool.count && pthread_create(&w->os_thread, NULL, worker_main, w))
-            cuda_cpu_fail("cannot start %d OS threads", n);
         w->wait_for_room = cuda_cpu_wait_for_room;
-        cuda_cpu_add_worker(w);
+        cuda_cpu_add_worker(w, (unsigned int)(pool - pools) * MAX_WORKERS + (unsigned int)pool->count);
+        if (pool->count && cuda_cpu_start_thread(&w->os_thread, worker_main, w))
+            cuda_cpu_fail("cannot start %d OS threads", n);
     }
 }
 
@@ -153,6 +159,7 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
     struct job job = { .launch = l, .lock = PTHREAD_MUTEX_INITIALIZER,
                        .met = PTHREAD_COND_INITIALIZER };
     uint64_t most = 0;
+    struct pool *pool = &pools[cuda_cpu_current_device];
     unsigned int cluster, teams;
     int n, error;
 
@@ -172,49 +179,52 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
     }
     job.blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
 
-    pthread_mutex_lock(&pool.launch);
-    if (!pool.size) {
-        pool.size = count_cores();
+    pthread_mutex_lock(&pool->launch);
+    if (!pool->size) {
+        pool->size = count_cores();
         cuda_cpu_catch_signals();
     }
     cluster = l->cluster[0] ? l->cluster[0] * l->cluster[1] * l->cluster[2] : 1;
     job.clusters = job.blocks / cluster;
-    teams = pool.size / cluster ? pool.size / cluster : 1;
-    if (IS_INSPECTED)
+    teams = pool->size / cluster ? pool->size / cluster : 1;
+    if (IS_INSPECTED || cuda_cpu_devices() > 1)
         teams = 1;
     if (l->cooperative || job.clusters < teams)
         teams = (unsigned int)job.clusters;
     n = (int)(teams * cluster);
-    add_workers(n);
+    add_workers(pool, n);
     job.workers = (unsigned int)n;
     job.one_to_each = l->cooperative || cluster > 1;
-    job.one_at_a_time = IS_INSPECTED && job.one_to_each;
+    job.one_at_a_time = (IS_INSPECTED || cuda_cpu_devices() > 1) && job.one_to_each;
+    job.first = job.turn = (unsigned int)cuda_cpu_current_device * MAX_WORKERS;
     for (int i = 0; i < n; i++)
-        cuda_cpu_join_team(cuda_cpu_worker((unsigned int)i), cluster);
+        cuda_cpu_join_team(cuda_cpu_worker(job.first + (unsigned int)i), cluster);
     HOOK(begin_launch, l);
+    cuda_cpu_show_device(cuda_cpu_current_device);
     if (n > 1) {
-        pthread_mutex_lock(&pool.lock);
-        pool.running = n - 1;
+        pthread_mutex_lock(&pool->lock);
+        pool->running = n - 1;
         for (int i = 0; i < n; i++) {
-            struct worker *w = cuda_cpu_worker((unsigned int)i);
+            struct worker *w = cuda_cpu_worker(job.first + (unsigned int)i);
 
             w->in_grid_sync = w->has_ended = 0;
             w->job = &job;
             if (i)
                 pthread_cond_signal(&w->go);
         }
-        pthread_mutex_unlock(&pool.lock);
+        pthread_mutex_unlock(&pool->lock);
     }
-    cuda_cpu_watch(n);
-    work(cuda_cpu_worker(0), &job);
+    cuda_cpu_watch(job.first, n);
+    work(cuda_cpu_worker(job.first), &job);
     if (n > 1) {
-        pthread_mutex_lock(&pool.lock);
-        while (pool.running)
-            pthread_cond_wait(&pool.done, &pool.lock);
-        pthread_mutex_unlock(&pool.lock);
+        pthread_mutex_lock(&pool->lock);
+        while (pool->running)
+            pthread_cond_wait(&pool->done, &pool->lock);
+        pthread_mutex_unlock(&pool->lock);
     }
-    cuda_cpu_watch(0);
+    cuda_cpu_watch(job.first, 0);
+    cuda_cpu_show_device(-1);
     HOOK(end_launch);
-    pthread_mutex_unlock(&pool.launch);
+    pthread_mutex_unlock(&pool->launch);
     return 0;
 }

@@ -5,7 +5,7 @@
 void cuda_cpu_pass_turn(struct job *job, struct worker *w)
 {
     for (unsigned int i = 1; i <= job->workers; i++) {
-        const struct worker *next = cuda_cpu_worker((w->number + i) % job->workers);
+        const struct worker *next = cuda_cpu_worker(job->first + (w->number - job->first + i) % job->workers);
 
         if (next->job == job && !next->in_grid_sync && !next->has_ended && !next->is_outside && !next->is_gathered) {
             job->turn = next->number;

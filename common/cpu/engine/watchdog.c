@@ -8,8 +8,10 @@
 #define _GNU_SOURCE
 #include "watchdog.h"
 
+#include "../base/devices.h"
 #include "../base/report.h"
 #include "../base/settings.h"
+#include "../base/threads.h"
 #include "../base/worker.h"
 
 #include <signal.h>
@@ -18,8 +20,9 @@
 enum { PER_SECOND = 4 };
 
 static double seconds = 30;             /* 0: never */
-static int workers;                     /* of the launch that runs; 0: none */
+static int workers[MAX_DEVICES];        /* of the launch that runs on the device; 0: none */
 static unsigned int launches;
+volatile int cuda_cpu_hangs;
 static sigset_t launcher;               /* the signals that the launching thread did not take before */
 
 /* Signals from outside, as opposed to those that the running code causes, SIGUSR2 (HANGS), and SIGPROF. */
@@ -46,28 +49,66 @@ static void take_signals(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-double cuda_cpu_watch_seconds(void) { return seconds; }
-
-static uint64_t progress(int n)
+double cuda_cpu_watch_seconds(void)
 {
-    uint64_t sum = __atomic_load_n(&launches, __ATOMIC_RELAXED);
+    static int asked;
 
-    for (int i = 0; i < n; i++)
-        sum += __atomic_load_n(&cuda_cpu_worker((unsigned int)i)->progress, __ATOMIC_RELAXED);
-    return sum;
+    if (!asked) {
+        seconds = (double)cuda_cpu_setting_number("CUDA_CPU_SECONDS", "seconds", 0, 1000000000,
+                                                  (unsigned long long)seconds);
+        asked = 1;
+    }
+    return seconds;
+}
+
+/* How many workers run, and the progress that they have made. */
+static int count_workers(uint64_t *progress)
+{
+    int all = 0;
+
+    *progress = __atomic_load_n(&launches, __ATOMIC_RELAXED);
+    for (int d = 0; d < MAX_DEVICES; d++) {
+        int n = __atomic_load_n(&workers[d], __ATOMIC_ACQUIRE);
+
+        for (int i = 0; i < n; i++)
+            *progress += __atomic_load_n(&cuda_cpu_worker((unsigned int)(d * MAX_WORKERS + i))->progress,
+                                         __ATOMIC_RELAXED);
+        all += n;
+    }
+    return all;
 }
 
 /* A worker whose block does not wait for other blocks. */
-static const struct worker *busy_worker(int n)
+static const struct worker *busy_worker(void)
 {
-    for (int i = n; i-- > 0;) {
-        const struct worker *w = cuda_cpu_worker((unsigned int)i);
+    const struct worker *any = NULL;
 
-        if (w->job && !w->in_grid_sync && !w->has_ended && !w->is_outside && !w->is_gathered
+    for (unsigned int i = MAX_DEVICES * MAX_WORKERS; i-- > 0;) {
+        const struct worker *w = (int)(i % MAX_WORKERS) < workers[i / MAX_WORKERS] ? cuda_cpu_worker(i) : NULL;
+
+        if (w)
+            any = w;
+        if (w && w->job && !w->in_grid_sync && !w->has_ended && !w->is_outside && !w->is_gathered
             && (!w->job->one_at_a_time || w->job->turn == w->number))
             return w;
     }
-    return cuda_cpu_worker(0);
+    return any;
+}
+
+/* The time since the last call that counts. Devices that take turns mostly wait for the machine when it is busy: for
+ * them, the processor's time does. */
+static double passed(void)
+{
+    static double before;
+    struct timespec t;
+    double now;
+
+    if (!cuda_cpu_is_one_of_several)
+        return 1.0 / PER_SECOND;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec - before;
+    before += now;
+    return now;
 }
 
 static void *watch(void *unused)
@@ -78,26 +119,32 @@ static void *watch(void *unused)
 
     (void)unused;
     for (;;) {
+        const struct worker *busy;
+        uint64_t progress;
+        double more;
         int n;
 
         nanosleep(&pause, NULL);
-        n = __atomic_load_n(&workers, __ATOMIC_ACQUIRE);
+        n = count_workers(&progress);
+        more = passed();
         if (n)
             take_signals();
-        if (n && progress(n) == before) {
-            still += 1.0 / PER_SECOND;
-            if (seconds > 0 && still >= seconds)
-                pthread_kill(busy_worker(n)->os_thread, HANGS);
+        if (n && progress == before) {
+            still += more;
+            cuda_cpu_hangs = seconds > 0 && still >= seconds;
+            /* A thread that polls for another device sees that, and tells its place. */
+            if (seconds > 0 && still >= seconds + cuda_cpu_is_one_of_several && (busy = busy_worker()))
+                pthread_kill(busy->os_thread, HANGS);
         } else {
             still = 0;
-            before = n ? progress(n) : 0;
+            cuda_cpu_hangs = 0;
+            before = n ? progress : 0;
         }
     }
     return NULL;
 }
 
-/* A launch with `running` workers begins; 0: it has ended. */
-void cuda_cpu_watch(int running)
+void cuda_cpu_watch(unsigned int first, int running)
 {
     static int begun;
     sigset_t all, old;
@@ -105,18 +152,17 @@ void cuda_cpu_watch(int running)
 
     if (!begun) {
         begun = 1;
-        seconds = (double)cuda_cpu_setting_number("CUDA_CPU_SECONDS", "seconds", 0, 1000000000,
-                                                  (unsigned long long)seconds);
+        cuda_cpu_watch_seconds();
         sigfillset(&all);
         pthread_sigmask(SIG_SETMASK, &all, &old);
-        if (!pthread_create(&thread, NULL, watch, NULL))
+        if (!cuda_cpu_start_thread(&thread, watch, NULL))
             pthread_detach(thread);
         pthread_sigmask(SIG_SETMASK, &old, NULL);
     }
     launches += running > 0;
     if (running)
         pthread_sigmask(SIG_BLOCK, outside_signals(), &launcher);
-    __atomic_store_n(&workers, running, __ATOMIC_RELEASE);
+    __atomic_store_n(&workers[first / MAX_WORKERS], running, __ATOMIC_RELEASE);
     if (!running)
         pthread_sigmask(SIG_SETMASK, &launcher, NULL);
 }

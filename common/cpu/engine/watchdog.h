@@ -2,7 +2,11 @@
 #ifndef CUDA_CPU_WATCHDOG_H
 #define CUDA_CPU_WATCHDOG_H
 
-void cuda_cpu_watch(int workers);       /* a launch with this many workers begins; 0: it has ended */
+/* A launch with so many workers begins, the first of which has this number; 0: it has ended. */
+void cuda_cpu_watch(unsigned int first, int workers);
+
+/* Has no launch made progress for too long? */
+extern volatile int cuda_cpu_hangs;
 
 /* This OS thread leaves signals from outside to others from now on. */
 void cuda_cpu_take_no_signals(void);

@@ -1,8 +1,10 @@
 /* hooks.c: the table through which the engine calls the inspector. */
 #include "../base/hooks.h"
 
+#include "findings/traffic.h"
 #include "memory/regions.h"
 #include "memory/wrong.h"
+#include "order/transfers.h"
 #include "observe/observe.h"
 #include "observe/stream.h"
 #include "replay/replay.h"
@@ -19,6 +21,7 @@ const struct cuda_cpu_hooks cuda_cpu_hooks = {
     .mbarrier_waited = observe_mbarrier_waited, .mbarrier_phase = observe_mbarrier_phase,
     .copy = observe_copy, .copied = observe_copied,
     .drain = replay_drain, .first_pass = observe_first_pass,
-    .allocated = region_allocated, .freed = region_freed, .written = region_written, .awaited = region_awaited,
+    .allocated = region_allocated, .freed = region_freed, .written = region_written, .copied_from = transfer_read,
+    .sent = traffic_sent, .awaited = region_awaited,
     .told = wrong_was_told, .print = observe_print
 };

@@ -26,6 +26,10 @@ void cuda_cpu_inspect_child(void);
  * kernel and shape. Negative if there is no such column. */
 double cuda_cpu_inspect_count(const char *column);
 
+/* The bytes that a device has sent to others, and in how many steps: by copies between devices, or as a rank of NCCL,
+ * as its ring would send them. `steps` may be NULL. */
+unsigned long long cuda_cpu_inspect_sent(int device, int by_nccl, unsigned long long *steps);
+
 /* Limits the steps of kernels from now on: basic blocks, accesses and waits of all their threads, plus 1000 for
  * each launch. A program that exceeds the limit ends with a report (endless-loop, exit code 3). Unlike a limit
  * in seconds, this is the same on every machine. 0: no limit. */

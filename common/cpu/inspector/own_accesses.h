@@ -7,10 +7,13 @@
 extern "C" {
 #endif
 
-void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int in_block);
-void cuda_cpu_observe_load(const void *p, unsigned int size, int is_volatile);
+/* For which threads an atomic or a fence counts: those of all devices and the host, of the device, of the block. */
+enum { CUDA_CPU_OF_SYSTEM, CUDA_CPU_OF_DEVICE, CUDA_CPU_OF_BLOCK };
+
+void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int scope);
+void cuda_cpu_observe_load(const void *p, unsigned int size, int strength);     /* 0: plain; volatile or atomic: 1 + scope */
 void cuda_cpu_observe_store(void *p, unsigned int size);
-void cuda_cpu_observe_fence(int whole_device);
+void cuda_cpu_observe_fence(int scope);
 void cuda_cpu_observe_proxy_fence(void);
 void cuda_cpu_observe_await_grid(void);
 

@@ -114,7 +114,8 @@ BEGIN {
     statement("bar.sync barrier.sync", "aligned cta", "cuda_cpu_ptx::whole_block(<all>), __syncthreads()")
     statement("bar.warp.sync", "", "__syncwarp(<a:uint32_t>)")
     statement("membar.cta fence.cta", "sc acq_rel acquire release", "__threadfence_block()")
-    statement("membar.gl membar.sys fence.gpu fence.sys", "sc acq_rel acquire release", "__threadfence()")
+    statement("membar.gl fence.gpu", "sc acq_rel acquire release", "__threadfence()")
+    statement("membar.sys fence.sys", "sc acq_rel acquire release", "__threadfence_system()")
     statement("nanosleep", "", "__nanosleep(<a:uint32_t>)")
     statement("trap brkpt", "", "__trap()")
     statement("prefetch prefetchu discard applypriority griddepcontrol cp.async.commit_group cp.async.wait_group " \
@@ -477,7 +478,7 @@ function ptx_memory(op,    parts, part, i, key, space, order, scope, length_of, 
     value = ptx_value(ptx_operand[i], type)
     if (what == "cas") value = value ", " ptx_value(ptx_operand[i + 1], type)
     value = "cuda_cpu_ptx::update(" address ", cuda_cpu_ptx::to_" what "<" type ">{" value "}, " order ", " \
-        (scope == "cta" ? 1 : 0) ")"
+        (scope == "cta" ? 2 : scope == "sys" ? 0 : 1) ")"
     return key == "atom" ? ptx_put(ptx_operand[1], value) : "(void)" value "; "
 }
 

@@ -620,6 +620,7 @@ function device_variable(at,    i, j, start, record) {
     for (i = start; i <= n && text[i] !~ /^[;=[]$/; i = after(i)) {
         if (text[i] ~ /^(const|constexpr|extern|inline|template|operator)$/) return
         if (text[i] == "__constant__" && text[at] != "__constant__") return
+        if (text[i] == "__managed__" && text[at] != "__managed__") return
         if (text[i] ~ /^(struct|class|union|enum)$/)
             record = 1
         else if (text[i] ~ /^(__align__|alignas|__attribute__)$/)
@@ -635,7 +636,8 @@ function device_variable(at,    i, j, start, record) {
         } else if (text[i] ~ /^[({}#]$/)
             return
     }
-    text[at] = text[at] == "__constant__" ? "CUDA_CPU_CONSTANT" : "CUDA_CPU_VARIABLE"
+    if (text[at] == "__constant__") text[at] = "CUDA_CPU_CONSTANT"
+    else text[at] = text[at] == "__managed__" ? "CUDA_CPU_MANAGED" : "CUDA_CPU_VARIABLE"
 }
 
 # The kernel in argument number `which` of the call at `call`.
@@ -766,7 +768,7 @@ function include(at,    i, name, right, library) {
     }
     name = substr(name, 2, length(name) - 2)
     if (name ~ /^cuda\/(annotated_ptr|atomic|barrier|pipeline|ptx|std\/atomic)$/) return
-    if (name ~ /^(thrust|cub|cuda|nv)\/|^(cu[a-z]+|nvrtc|nvml|nccl)([A-Z_][A-Za-z0-9_]*)?[.]h$/ && (library = library_of(name)) != "")
+    if (name ~ /^(thrust|cub|cuda|nv)\/|^(cu[a-z]+|nvrtc|nvml)([A-Z_][A-Za-z0-9_]*)?[.]h$/ && (library = library_of(name)) != "")
         lacks(at, name, "it has no " library ", a library of the CUDA Toolkit")
     else if (name ~ /^cuda_(fp8|fp6|fp4)[.]h/)
         lacks(at, name, "it has no such floating-point types")
@@ -781,7 +783,7 @@ function include(at,    i, name, right, library) {
 # The library of the CUDA Toolkit that a header belongs to; "" if it belongs to none.
 function library_of(name,    i, pair, pairs) {
     pairs = split("thrust/ Thrust, cub/ CUB, cuda/ libcu++, nv/ libcu++, cublas cuBLAS, curand cuRAND, cufft cuFFT, " \
-                  "cusparse cuSPARSE, cusolver cuSOLVER, cudnn cuDNN, cutensor cuTENSOR, nccl NCCL, nvrtc NVRTC, nvml NVML", pair, ", ")
+                  "cusparse cuSPARSE, cusolver cuSOLVER, cudnn cuDNN, cutensor cuTENSOR, nvrtc NVRTC, nvml NVML", pair, ", ")
     for (i = 1; i <= pairs; i++) {
         split(pair[i], word_of, " ")
         if (index(name, word_of[1]) == 1) return word_of[2]

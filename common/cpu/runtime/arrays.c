@@ -222,7 +222,7 @@ cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
 {
-    if (cuda_cpu_is_capturing(stream))
+    if (cuda_cpu_is_deferred(stream))
         return copy ? cuda_cpu_capture_copy(stream, copy) : cuda_cpu_error(cudaErrorInvalidValue);
     return cudaMemcpy3D(copy);
 }
@@ -233,7 +233,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const v
     size_t row = 0;
     char *place = place_in(to, x, y, width, height, &row);
 
-    if (place && cuda_cpu_is_capturing(stream))
+    if (place && cuda_cpu_is_deferred(stream))
         return cuda_cpu_capture_rows(stream, place, row, from, pitch, width, height, kind);
     return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
 }
@@ -244,7 +244,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t
     size_t row = 0;
     char *place = place_in(from, x, y, width, height, &row);
 
-    if (place && cuda_cpu_is_capturing(stream))
+    if (place && cuda_cpu_is_deferred(stream))
         return cuda_cpu_capture_rows(stream, to, pitch, place, row, width, height, kind);
     return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
 }

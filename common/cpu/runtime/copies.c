@@ -1,6 +1,8 @@
 /* copies.c: variants of memory.c's functions: rows with a pitch, other devices, advice, pools. */
 #include "cuda_runtime_api.h"
 
+#include "../base/devices.h"
+
 #include <stddef.h>
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
@@ -15,7 +17,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream)
 {
-    if (cuda_cpu_is_capturing(stream))
+    if (cuda_cpu_is_deferred(stream))
         return cuda_cpu_capture_rows(stream, to, to_pitch, from, from_pitch, width, height, kind);
     return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
@@ -36,13 +38,13 @@ cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, si
 {
     struct cudaMemsetParams fill = { to, pitch, (unsigned int)byte & 0xff, 1, width, height };
 
-    return cuda_cpu_is_capturing(stream) ? cuda_cpu_capture_fill(stream, &fill)
+    return cuda_cpu_is_deferred(stream) ? cuda_cpu_capture_fill(stream, &fill)
                                          : cudaMemset2D(to, pitch, byte, width, height);
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t size)
 {
-    if (to_device || from_device)
+    if (!cuda_cpu_is_device(to_device) || !cuda_cpu_is_device(from_device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
     return cudaMemcpy(to, from, size, cudaMemcpyDeviceToDevice);
 }
@@ -50,7 +52,7 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t size, cudaStream_t stream)
 {
-    if (cuda_cpu_is_capturing(stream) && !to_device && !from_device)
+    if (cuda_cpu_is_deferred(stream) && cuda_cpu_is_device(to_device) && cuda_cpu_is_device(from_device))
         return cuda_cpu_capture_rows(stream, to, size, from, size, size, 1, cudaMemcpyDeviceToDevice);
     return cudaMemcpyPeer(to, to_device, from, from_device, size);
 }
@@ -60,7 +62,7 @@ static cudaError_t advise(const void *p, size_t size, struct cudaMemLocation loc
 {
     if (!p || !size || (unsigned int)location.type > cudaMemLocationTypeHostNumaCurrent)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    if (location.type == cudaMemLocationTypeDevice && location.id)
+    if (location.type == cudaMemLocationTypeDevice && !cuda_cpu_is_device(location.id))
         return cuda_cpu_error(cudaErrorInvalidDevice);
     return cudaSuccess;
 }
@@ -90,13 +92,13 @@ struct CUmemPoolHandle_st { int unused; };
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
 {
-    static struct CUmemPoolHandle_st only;
+    static struct CUmemPoolHandle_st of[MAX_DEVICES];
 
-    if (device)
+    if (!cuda_cpu_is_device(device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
     if (!pool)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    *pool = &only;
+    *pool = &of[device];
     return cudaSuccess;
 }
 

@@ -2,7 +2,8 @@
  *
  * For C and C++. Names, numbers and meanings are NVIDIA's. The device has only what is declared here:
  * anything else is a compile error, never a call that does nothing. All work is synchronous: when a
- * launch or a copy returns, it has finished. */
+ * launch or a copy returns, it has finished. Where there are several devices, it may wait for
+ * another device, as far as its stream allows (queues.h). */
 #ifndef CUDA_RUNTIME_API_H
 #define CUDA_RUNTIME_API_H
 
@@ -39,7 +40,7 @@ cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorString(cudaError_t error);
 const char *cudaGetErrorName(cudaError_t error);
 
-/* ---- Device: one, made up ------------------------------------------------------------------ */
+/* ---- Devices, made up: all alike ------------------------------------------------------------------ */
 
 typedef struct cudaUUID_st { char bytes[16]; } cudaUUID_t;
 
@@ -175,14 +176,14 @@ enum cudaSharedMemConfig {
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 
-cudaError_t cudaGetDeviceCount(int *count);             /* 1 */
-cudaError_t cudaGetDevice(int *device);                 /* 0 */
-cudaError_t cudaSetDevice(int device);                  /* only device 0 exists */
+cudaError_t cudaGetDeviceCount(int *count);             /* CUDA_CPU_DEVICES; 1 */
+cudaError_t cudaGetDevice(int *device);                 /* of this host thread; 0 at first */
+cudaError_t cudaSetDevice(int device);
 cudaError_t cudaSetDeviceFlags(unsigned int flags);     /* no effect */
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
-cudaError_t cudaDeviceSynchronize(void);                /* all work has finished already */
-cudaError_t cudaDeviceReset(void);                      /* frees all device memory */
+cudaError_t cudaDeviceSynchronize(void);                /* with one device, all work has finished already */
+cudaError_t cudaDeviceReset(void);                      /* frees all memory of the device */
 cudaError_t cudaDriverGetVersion(int *version);         /* CUDART_VERSION, both */
 cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaGetDeviceFlags(unsigned int *flags);
@@ -208,7 +209,13 @@ CUDA_CPU_OLD_NAME(cudaThreadSetCacheConfig, (enum cudaFuncCache config), "cudaDe
 CUDA_CPU_OLD_NAME(cudaThreadGetCacheConfig, (enum cudaFuncCache *config), "cudaDeviceGetCacheConfig")
 #undef CUDA_CPU_OLD_NAME
 
-/* There is no peer device. */
+/* May kernels of a device use memory of a peer? From when this is enabled; CUDA_CPU_PEER_ACCESS=no: never. */
+enum cudaDeviceP2PAttr {
+    cudaDevP2PAttrPerformanceRank = 1, cudaDevP2PAttrAccessSupported, cudaDevP2PAttrNativeAtomicSupported,
+    cudaDevP2PAttrCudaArrayAccessSupported
+};
+typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device, int peer);
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
@@ -330,7 +337,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
-cudaError_t cudaStreamQuery(cudaStream_t stream);       /* always cudaSuccess: all work has finished */
+cudaError_t cudaStreamQuery(cudaStream_t stream);       /* with one device always cudaSuccess: all work has finished */
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned int flags CUDA_CPU_DEFAULT(0));
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);    /* 0 and 0 */
@@ -434,7 +441,7 @@ const unsigned int *cuda_cpu_cluster_of(const void *kernel);
 unsigned int cuda_cpu_most_in_cluster(const void *kernel);
 cudaError_t cuda_cpu_active(int *clusters, const void *kernel, int threads, size_t shared, const unsigned int *shape);
 cudaError_t cuda_cpu_largest_cluster(int *blocks, const void *kernel, int threads, size_t shared);
-cudaError_t cuda_cpu_symbol(const void *address, size_t size);  /* a __device__ variable */
+void *cuda_cpu_symbol(const void *address, size_t size);        /* where a __device__ variable is on this device */
 cudaError_t cuda_cpu_address_range(void **begin, size_t *size, const void *p);  /* the allocation that p is in */
 size_t cuda_cpu_device_memory(void);
 

@@ -2,10 +2,14 @@
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 
+#include "queues.h"
+
+#include "../base/devices.h"
 #include "../base/hooks.h"
 #include "../base/process.h"
 #include "../engine/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +17,7 @@ cudaError_t cudaGetDeviceCount(int *count)
 {
     if (!count)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    *count = 1;
+    *count = cuda_cpu_devices();
     return cudaSuccess;
 }
 
@@ -21,13 +25,16 @@ cudaError_t cudaGetDevice(int *device)
 {
     if (!device)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    *device = 0;
+    *device = cuda_cpu_current_device;
     return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device)
 {
-    return cuda_cpu_error(device ? cudaErrorInvalidDevice : cudaSuccess);
+    if (!cuda_cpu_is_device(device))
+        return cuda_cpu_error(cudaErrorInvalidDevice);
+    cuda_cpu_current_device = device;
+    return cudaSuccess;
 }
 
 static unsigned int device_flags;
@@ -51,7 +58,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags)
 cudaError_t cudaInitDevice(int device, unsigned int flags, unsigned int which)
 {
     (void)flags, (void)which;
-    return cudaSetDevice(device);
+    return cuda_cpu_error(cuda_cpu_is_device(device) ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
@@ -61,13 +68,14 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int size, int device)
 {
-    static const char none[] = "0000:00:00.0";
+    char made[16];
 
-    if (device)
+    if (!cuda_cpu_is_device(device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
-    if (!id || size < (int)sizeof none)
+    snprintf(made, sizeof made, "0000:%02x:00.0", (unsigned int)device & 0xff);
+    if (!id || size <= (int)strlen(made))
         return cuda_cpu_error(cudaErrorInvalidValue);
-    memcpy(id, none, sizeof none);
+    strcpy(id, made);
     return cudaSuccess;
 }
 
@@ -75,7 +83,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 {
     if (!value)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    if (device)
+    if (!cuda_cpu_is_device(device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
 #define X(name, number, result) case number: *value = result; break;
     switch ((int)attribute) {
@@ -89,6 +97,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         *value = cuda_cpu_has_clusters();
     if (attribute == cudaDevAttrComputeCapabilityMajor && !cuda_cpu_has_clusters())
         *value = 8;
+    if (attribute == cudaDevAttrPciBusId)
+        *value = device;
     return cudaSuccess;
 }
 
@@ -104,10 +114,12 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 {
     if (!p)
         return cuda_cpu_error(cudaErrorInvalidValue);
-    if (device)
+    if (!cuda_cpu_is_device(device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
     memset(p, 0, sizeof *p);
     strcpy(p->name, "CPU device");
+    p->uuid.bytes[15] = (char)device;
+    p->pciBusID = device;
     p->totalGlobalMem = cuda_cpu_device_memory();
     p->sharedMemPerBlock = attribute(cudaDevAttrMaxSharedMemoryPerBlock);
     p->regsPerBlock = attribute(cudaDevAttrMaxRegistersPerBlock);
@@ -163,7 +175,12 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
+    cudaError_t error;
+
     HOOK(awaited);
+    error = cuda_cpu_finish_device(cuda_cpu_current_device);
+    if (error)
+        return cuda_cpu_error(error);
     return cuda_cpu_error(cuda_cpu_is_lost()                ? cudaErrorInitializationError
                           : cuda_cpu_is_any_capturing() ? cudaErrorStreamCaptureUnsupported : cudaSuccess);
 }
@@ -231,22 +248,6 @@ cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) { return cudaDev
 cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config) { return cudaDeviceGetCacheConfig(config); }
 
 cudaError_t cudaCtxResetPersistingL2Cache(void) { return cudaSuccess; }
-
-cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
-{
-    if (!can)
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    *can = 0;
-    return cuda_cpu_error(device || peer ? cudaErrorInvalidDevice : cudaSuccess);
-}
-
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
-{
-    (void)peer, (void)flags;
-    return cuda_cpu_error(cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaDeviceDisablePeerAccess(int peer) { return cudaDeviceEnablePeerAccess(peer, 0); }
 
 cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
 

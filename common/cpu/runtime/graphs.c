@@ -2,6 +2,9 @@
  * copy of the graph, whose nodes share what they do with the nodes that they were copied from. */
 #include "cuda_runtime_api.h"
 #include "handles.h"
+#include "queues.h"
+
+#include "../base/devices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -568,6 +571,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 {
     if (!is_exec(exec))
         return cuda_cpu_error(cudaErrorInvalidValue);
+    cuda_cpu_finish_all();              /* it may not have run yet */
     exec->is_live = 0;
     return cudaGraphDestroy(exec->graph);
 }
@@ -601,6 +605,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGra
     if (is_exec(exec) && is_graph(graph) && !(error = cudaGraphClone(&copy, graph))) {
         result.result = is_in_order(copy) ? compare(exec->graph, copy) : cudaGraphExecUpdateError;
         if (result.result == cudaGraphExecUpdateSuccess) {
+            cuda_cpu_finish_all();
             cudaGraphDestroy(exec->graph);
             exec->graph = copy;
         } else {
@@ -654,6 +659,30 @@ static void begin_conditions(cudaGraph_t graph)
             graph->condition[i]->value = graph->condition[i]->first;
 }
 
+static cudaError_t launch(cudaGraph_t graph)
+{
+    begin_conditions(graph);
+    return run(graph);
+}
+
+/* A graph in a queue. */
+struct graph_work { struct cuda_cpu_work work; cudaGraphExec_t exec; };
+
+static cudaError_t run_graph(const struct cuda_cpu_work *work)
+{
+    return launch(((const struct graph_work *)work)->exec->graph);
+}
+
+static cudaError_t defer(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    struct graph_work *w = (struct graph_work *)new_work(sizeof *w, run_graph);
+
+    if (!w)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    w->exec = exec;
+    return cuda_cpu_defer(stream, &w->work);
+}
+
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
 {
     return is_exec(exec) ? cuda_cpu_check_stream(stream) : cuda_cpu_error(cudaErrorInvalidValue);
@@ -670,8 +699,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (!at || !at->capture) {
         error = cuda_cpu_check_stream(stream);
-        begin_conditions(exec->graph);
-        return error ? error : run(exec->graph);
+        return error ? error : cuda_cpu_is_deferred(stream) ? defer(exec, stream) : launch(exec->graph);
     }
     error = cudaGraphClone(&copy, exec->graph);     /* becomes a part of the graph that is being captured */
     if (!error)
@@ -791,8 +819,16 @@ cudaError_t cuda_cpu_capture(cudaStream_t stream, enum cudaGraphNodeType type, s
 {
     struct cuda_cpu_capture_at *at = cuda_cpu_capture_of(stream);
     cudaGraphNode_t node;
-    cudaError_t error;
+    cudaError_t error = cuda_cpu_check_stream(stream);
 
+    if (!error && type == cudaGraphNodeTypeKernel && cuda_cpu_device_of(stream) != cuda_cpu_current_device)
+        error = cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (error) {
+        let_go(work);
+        return error;
+    }
+    if (!cuda_cpu_is_capturing(stream))
+        return cuda_cpu_defer(stream, work);
     if (at->capture->is_invalid) {
         let_go(work);
         return cuda_cpu_error(cudaErrorStreamCaptureInvalidated);

@@ -124,7 +124,9 @@ const struct cuda_cpu_work *cuda_cpu_graph_work(cudaGraphNode_t node, enum cudaG
 cudaGraphNode_t cuda_cpu_graph_node_in(cudaGraphExec_t exec, cudaGraphNode_t node);
 void cuda_cpu_graph_set_conditional(cudaGraphConditionalHandle handle, unsigned int value);
 
-/* Is work in this stream, or in any, recorded, not done? Records it. */
+/* Is work in this stream, or in any, recorded, not done? Is it recorded, or put into the stream's queue (queues.h)? Does
+ * that. */
+int cuda_cpu_is_deferred(cudaStream_t stream);
 int cuda_cpu_is_capturing(cudaStream_t stream);
 int cuda_cpu_is_any_capturing(void);
 cudaError_t cuda_cpu_capture(cudaStream_t stream, enum cudaGraphNodeType type, struct cuda_cpu_work *work);

@@ -2,11 +2,15 @@
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 
+#include "queues.h"
+
 #include "../base/allocations.h"
+#include "../base/devices.h"
 #include "../base/hooks.h"
 #include "../base/process.h"
 #include "../base/report.h"
 #include "../base/settings.h"
+#include "../engine/executors.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,16 +23,17 @@ static const unsigned char EDGE_BYTE = 0xb5;    /* around an allocation, checked
 
 /* Each allocation is a mapping of its own: [guard][gap][data][gap][guard]. The data end close to the second
  * guard. */
-static size_t memory_used;
+static size_t memory_used[MAX_DEVICES];
 
-/* CUDA_CPU_MEMORY, or half of the machine's memory: the rest is the host's. */
+/* Of each device: CUDA_CPU_MEMORY, or half of the machine's memory, shared by all: the rest is the host's. */
 size_t cuda_cpu_device_memory(void)
 {
     static size_t bytes;
 
     if (!bytes)
         bytes = cuda_cpu_setting_number("CUDA_CPU_MEMORY", "bytes", 1, 1ull << 47,
-                                        (size_t)sysconf(_SC_PHYS_PAGES) / 2 * (size_t)sysconf(_SC_PAGESIZE));
+                                        (size_t)sysconf(_SC_PHYS_PAGES) / 2 / (size_t)cuda_cpu_devices()
+                                            * (size_t)sysconf(_SC_PAGESIZE));
     return bytes;
 }
 
@@ -40,8 +45,9 @@ static void set_fresh(char *to, char *end)
         memcpy(to, &word, 4);
 }
 
-static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType type)
+static cudaError_t allocate_here(void **pointer, size_t size, enum cudaMemoryType type)
 {
+    size_t *used = &memory_used[cuda_cpu_current_device];
     size_t page = (size_t)sysconf(_SC_PAGESIZE), room;
     struct allocation *a;
 
@@ -53,7 +59,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
     cuda_cpu_use_device();
     if (!size)
         return cudaSuccess;
-    if (size > cuda_cpu_device_memory() - __atomic_load_n(&memory_used, __ATOMIC_RELAXED))
+    if (size > cuda_cpu_device_memory() - __atomic_load_n(used, __ATOMIC_RELAXED))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     room = (size + page - 1) / page * page;
     a = calloc(1, sizeof *a);
@@ -67,7 +73,12 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
     }
     a->size = size;
     a->type = (int)type;
+    a->device = cuda_cpu_current_device;
     a->data = a->map + page + room - (size + ALIGN - 1) / ALIGN * ALIGN;
+    if (type == cudaMemoryTypeDevice) {
+        a->hidden_begin = a->map + page;
+        a->hidden_size = room;
+    }
     mprotect(a->map, page, PROT_NONE);
     mprotect(a->map + page + room, page, PROT_NONE);
     memset(a->map + page, EDGE_BYTE, (size_t)(a->data - a->map) - page);
@@ -82,11 +93,21 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
     }
     cuda_cpu_lock_allocations();
     cuda_cpu_add_allocation(a);
-    memory_used += size;
-    HOOK(allocated, a->data, size, type != cudaMemoryTypeDevice);
+    *used += size;
+    HOOK(allocated, a->data, size, type != cudaMemoryTypeDevice, type == cudaMemoryTypeDevice ? a->device : -1);
     cuda_cpu_unlock_allocations();
     *pointer = a->data;
     return cudaSuccess;
+}
+
+static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType type)
+{
+    cudaError_t error;
+
+    cuda_cpu_enter();
+    error = allocate_here(pointer, size, type);
+    cuda_cpu_leave();
+    return error;
 }
 
 static int edge_is_whole(const char *from, const char *to)
@@ -108,8 +129,21 @@ static void release(struct allocation *a)
         cuda_cpu_report("out-of-bounds", "something wrote just before an allocation of %zu bytes", a->size);
     HOOK(freed, a->data);
     mmap(a->map, a->map_size, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    memory_used -= a->size;
+    memory_used[a->device] -= a->size;
     cuda_cpu_note_freed(a);
+}
+
+/* The device whose memory this is; the current one if it is no memory of a device. */
+static int device_of(const void *pointer)
+{
+    const struct allocation *a;
+    int device;
+
+    cuda_cpu_lock_allocations();
+    a = cuda_cpu_find_allocation(pointer);
+    device = a ? a->device : cuda_cpu_current_device;
+    cuda_cpu_unlock_allocations();
+    return device;
 }
 
 static cudaError_t deallocate(void *pointer, int host)
@@ -121,6 +155,8 @@ static cudaError_t deallocate(void *pointer, int host)
         return cudaSuccess;
     if (cuda_cpu_is_lost())
         return cuda_cpu_error(cudaErrorInitializationError);
+    cuda_cpu_finish_device(device_of(pointer));
+    cuda_cpu_enter();
     cuda_cpu_lock_allocations();
     a = cuda_cpu_find_allocation(pointer);
     if (a && a->data == pointer && a->map && host == (a->type == cudaMemoryTypeHost)) {
@@ -128,6 +164,7 @@ static cudaError_t deallocate(void *pointer, int host)
         error = cudaSuccess;
     }
     cuda_cpu_unlock_allocations();
+    cuda_cpu_leave();
     return cuda_cpu_error(error);
 }
 
@@ -166,10 +203,14 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 
 cudaError_t cudaFree(void *pointer) { return deallocate(pointer, 0); }
 
+static void free_now(void *pointer) { deallocate(pointer, 0); }
+
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
     if (cuda_cpu_is_capturing(stream))
         return cuda_cpu_capture(stream, cudaGraphNodeTypeMemFree, NULL);
+    if (cuda_cpu_is_deferred(stream) && cuda_cpu_is_allocation(pointer))
+        return cuda_cpu_capture_call(stream, free_now, pointer);
     return deallocate(pointer, 0);
 }
 
@@ -177,13 +218,19 @@ cudaError_t cudaFreeHost(void *pointer) { return deallocate(pointer, 1); }
 
 cudaError_t cudaDeviceReset(void)
 {
+    cuda_cpu_finish_device(cuda_cpu_current_device);
+    cuda_cpu_enter();
     cuda_cpu_lock_allocations();
     for (struct allocation *a = cuda_cpu_allocations(), *next; a; a = next) {
         next = a->next;                 /* `a` may be dropped */
-        if (!a->freed && a->map)
+        if (!a->freed && a->map && a->device == cuda_cpu_current_device)
             release(a);
     }
     cuda_cpu_unlock_allocations();
+    for (int peer = 0; peer < cuda_cpu_devices(); peer++)
+        if (peer != cuda_cpu_current_device)
+            cuda_cpu_set_reach(cuda_cpu_current_device, peer, 0);
+    cuda_cpu_leave();
     cudaGetLastError();
     return cudaSuccess;
 }
@@ -193,7 +240,7 @@ cudaError_t cudaMemGetInfo(size_t *unused, size_t *total)
     if (!unused || !total)
         return cuda_cpu_error(cudaErrorInvalidValue);
     *total = cuda_cpu_device_memory();
-    *unused = *total - __atomic_load_n(&memory_used, __ATOMIC_RELAXED);
+    *unused = *total - __atomic_load_n(&memory_used[cuda_cpu_current_device], __ATOMIC_RELAXED);
     return cudaSuccess;
 }
 
@@ -207,7 +254,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     a = cuda_cpu_find_allocation(p);
     memset(attributes, 0, sizeof *attributes);
     attributes->type = a ? (enum cudaMemoryType)a->type : cudaMemoryTypeUnregistered;
-    attributes->device = a ? 0 : -2;
+    attributes->device = a ? a->device : -2;
     attributes->devicePointer = a ? (void *)p : NULL;
     attributes->hostPointer = attributes->type == cudaMemoryTypeDevice ? NULL : (void *)p;
     cuda_cpu_unlock_allocations();
@@ -225,23 +272,26 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int fla
     return cudaSuccess;
 }
 
-/* Registers a __device__ or __constant__ variable when the program asks for its address. */
-cudaError_t cuda_cpu_symbol(const void *address, size_t size)
+/* Registers a __device__ or __constant__ variable when the program asks for its address on this device. */
+void *cuda_cpu_symbol(const void *address, size_t size)
 {
+    char *data = cuda_cpu_variable_of(cuda_cpu_current_device, address);
     struct allocation *a;
 
     cuda_cpu_lock_allocations();
-    if (!cuda_cpu_find_allocation(address)) {
+    a = cuda_cpu_find_allocation(data);
+    if (!a || (a->size != size && data != address)) {
         a = calloc(1, sizeof *a);
         if (a) {
-            a->data = (char *)address;
+            a->data = data;
             a->size = size;
             a->type = cudaMemoryTypeDevice;
+            a->device = cuda_cpu_current_device;
             cuda_cpu_add_allocation(a);
         }
     }
     cuda_cpu_unlock_allocations();
-    return cudaSuccess;
+    return data;
 }
 
 /* A constant of the program, such as a string in a kernel, is an allocation of its own from now on. */
@@ -279,8 +329,9 @@ cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags)
             a->data = p;
             a->size = size;
             a->type = cudaMemoryTypeHost;
+            a->device = cuda_cpu_current_device;
             cuda_cpu_add_allocation(a);
-            HOOK(allocated, a->data, size, 1);
+            HOOK(allocated, a->data, size, 1, -1);
             error = cudaSuccess;
         }
     }
@@ -317,8 +368,23 @@ static int usable(const void *p, size_t size, int on_device)
     return result && p;
 }
 
+static int is_between_devices(const void *to, const void *from)
+{
+    const struct allocation *a, *b;
+    int result;
+
+    cuda_cpu_lock_allocations();
+    a = cuda_cpu_find_allocation(to);
+    b = cuda_cpu_find_allocation(from);
+    result = a && b && a->type == cudaMemoryTypeDevice && b->type == cudaMemoryTypeDevice && a->device != b->device;
+    cuda_cpu_unlock_allocations();
+    return result;
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
 {
+    cudaError_t error;
+
     if ((unsigned int)kind > cudaMemcpyDefault)
         return cuda_cpu_error(cudaErrorInvalidMemcpyDirection);
     if (cuda_cpu_is_lost())
@@ -328,15 +394,21 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyK
     if (!usable(to, size, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice)
         || !usable(from, size, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice))
         return cuda_cpu_error(cudaErrorInvalidValue);
+    error = cuda_cpu_finish_device(cuda_cpu_current_device);
+    cuda_cpu_enter();
     memmove(to, from, size);
+    HOOK(copied_from, from, size);
+    if (IS_INSPECTED && is_between_devices(to, from))
+        HOOK(sent, device_of(from), 0, size, 1);
     HOOK(written, to, size);
-    return cudaSuccess;
+    cuda_cpu_leave();
+    return error;
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
-    if (cuda_cpu_is_capturing(stream))
+    if (cuda_cpu_is_deferred(stream))
         return cuda_cpu_capture_rows(stream, to, size, from, size, size, 1, kind);
     return cudaMemcpy(to, from, size, kind);
 }
@@ -362,6 +434,8 @@ cudaError_t cudaMemset(void *to, int byte, size_t size)
         return cudaSuccess;
     if (!usable(to, size, 1))
         return cuda_cpu_error(cudaErrorInvalidValue);
+    if (cuda_cpu_is_deferred(0))
+        return cudaMemsetAsync(to, byte, size, 0);
     memset(to, byte, size);
     HOOK(written, to, size);
     return cudaSuccess;
@@ -371,5 +445,5 @@ cudaError_t cudaMemsetAsync(void *to, int byte, size_t size, cudaStream_t stream
 {
     struct cudaMemsetParams fill = { to, size, (unsigned int)byte & 0xff, 1, size, 1 };
 
-    return cuda_cpu_is_capturing(stream) ? cuda_cpu_capture_fill(stream, &fill) : cudaMemset(to, byte, size);
+    return cuda_cpu_is_deferred(stream) ? cuda_cpu_capture_fill(stream, &fill) : cudaMemset(to, byte, size);
 }

@@ -1,29 +1,16 @@
-/* streams.c: streams and events. Each call has finished when it returns. */
+/* streams.c: streams and events. Each call has finished when it returns, where there is one device; otherwise see
+ * queues.c. */
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 #include "handles.h"
+#include "queues.h"
 
+#include "../base/devices.h"
 #include "../base/hooks.h"
 #include "../base/process.h"
 
 #include <string.h>
 #include <time.h>
-
-enum { HINTS = 10 };                             /* kinds of hints that a stream remembers */
-
-struct CUstream_st {
-    int is_live;
-    unsigned int flags;
-    cudaStreamAttrValue hint[HINTS];
-    struct cuda_cpu_capture_at captured;
-};
-struct CUevent_st {
-    int is_live;
-    unsigned int flags;
-    int recorded;
-    struct timespec time;
-    struct cuda_cpu_capture_at captured;        /* where it was recorded in a stream that is captured */
-};
 
 static struct handles streams = { .size = sizeof(struct CUstream_st) };
 static struct handles events = { .size = sizeof(struct CUevent_st) };
@@ -48,6 +35,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     if (!*stream)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     (*stream)->is_live = 1;
+    (*stream)->device = cuda_cpu_current_device;
     (*stream)->flags = flags;
     return cudaSuccess;
 }
@@ -63,6 +51,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (!is_own_stream(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    cuda_cpu_end_queue(stream);
     stream->is_live = 0;
     return cudaSuccess;
 }
@@ -85,13 +74,17 @@ struct cuda_cpu_capture_at *cuda_cpu_capture_of(cudaStream_t stream)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    return cuda_cpu_is_capturing(stream) ? cuda_cpu_capture_must_not(stream) : cuda_cpu_check_stream(stream);
+    cudaError_t error = cuda_cpu_is_capturing(stream) ? cuda_cpu_capture_must_not(stream) : cuda_cpu_check_stream(stream);
+
+    return error || cuda_cpu_is_finished(stream) ? error : cudaErrorNotReady;
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
+    cudaError_t error = cuda_cpu_is_capturing(stream) ? cuda_cpu_capture_must_not(stream) : cuda_cpu_check_stream(stream);
+
     HOOK(awaited);
-    return cudaStreamQuery(stream);
+    return error ? error : cuda_cpu_error(cuda_cpu_finish_stream(stream));
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
@@ -100,6 +93,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     HOOK(awaited);
     if (!is_stream(stream) || !is_event(event))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (cuda_cpu_is_deferred(stream) && !cuda_cpu_is_capturing(stream) && !event->captured.capture && event->records)
+        cuda_cpu_defer_event(stream, event, 1);
     return cuda_cpu_capture_join(stream, &event->captured);
 }
 
@@ -167,7 +162,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (!is_stream(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
-    if (cuda_cpu_is_capturing(stream))
+    if (cuda_cpu_is_deferred(stream))
         return cuda_cpu_capture_call(stream, function, data);
     function(data);
     return cudaSuccess;
@@ -182,6 +177,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t func
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     if (cuda_cpu_is_capturing(stream))
         return cuda_cpu_capture_must_not(stream);
+    cuda_cpu_finish_stream(stream);
     function(stream, cudaSuccess, data);
     return cudaSuccess;
 }
@@ -196,19 +192,23 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
     if (!*event)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     (*event)->is_live = 1;
+    (*event)->device = cuda_cpu_current_device;
     (*event)->flags = flags;
     return cudaSuccess;
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    if (!is_event(event) || !is_stream(stream))
+    if (!is_event(event) || !is_stream(stream) || event->device != cuda_cpu_device_of(stream))
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
     cuda_cpu_capture_note(&event->captured, stream);
     if (event->captured.capture)
         return cudaSuccess;
     event->recorded = 1;
-    clock_gettime(CLOCK_MONOTONIC, &event->time);
+    if (cuda_cpu_is_deferred(stream))
+        cuda_cpu_defer_event(stream, event, 0);
+    else
+        clock_gettime(CLOCK_MONOTONIC, &event->time);
     return cudaSuccess;
 }
 
@@ -220,18 +220,25 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     HOOK(awaited);
-    return cuda_cpu_error(is_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+    return cuda_cpu_error(is_event(event) ? cuda_cpu_finish_event(event) : cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    if (is_event(event) && !cuda_cpu_is_reached(event))
+        return cudaErrorNotReady;
+    return cudaEventSynchronize(event);
+}
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)
 {
     if (!milliseconds)
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (!is_event(start) || !is_event(end) || !start->recorded || !end->recorded
-        || ((start->flags | end->flags) & cudaEventDisableTiming))
+        || ((start->flags | end->flags) & cudaEventDisableTiming) || start->device != end->device)
         return cuda_cpu_error(cudaErrorInvalidResourceHandle);
+    if (!cuda_cpu_is_reached(start) || !cuda_cpu_is_reached(end))
+        return cudaErrorNotReady;
     *milliseconds = (float)((double)(end->time.tv_sec - start->time.tv_sec) * 1e3
                             + (double)(end->time.tv_nsec - start->time.tv_nsec) * 1e-6);
     return cudaSuccess;

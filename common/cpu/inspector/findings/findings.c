@@ -1,6 +1,8 @@
 /* findings.c: keeps the mistakes that were found, equal ones only once. */
 #include "findings.h"
 
+#include "../order/group.h"
+
 #include <string.h>
 
 static struct found found[FINDINGS];
@@ -29,14 +31,27 @@ int finding_reach(const struct finding *f)
 struct finding *finding_add(const struct finding *f)
 {
     kernel_name_at_last(cuda_cpu_self);
+    return finding_add_for(kernel_now(), f);
+}
+
+void finding_is_of(struct finding *f, const struct member *mine, const struct member *other)
+{
+    f->device = mine->device;
+    f->other_device = other->device;
+    f->other_kernel = other->kernel;
+    f->is_copy = other->is_copy;
+}
+
+struct finding *finding_add_for(struct kernel *k, const struct finding *f)
+{
     for (unsigned int i = 0; i < found_count; i++)
-        if (!strcmp(found[i].kernel->symbol, kernel_now()->symbol) && !strcmp(found[i].f.kind, f->kind)
+        if (!strcmp(found[i].kernel->symbol, k->symbol) && !strcmp(found[i].f.kind, f->kind)
              && same_pair(&found[i].f, f)) {
             found[i].times++;
             if (finding_reach(f) <= finding_reach(&found[i].f))
                 return NULL;
             found[i].f = *f;
-            found[i].kernel = kernel_now();     /* it may have another shape there */
+            found[i].kernel = k;        /* it may have another shape there */
             return &found[i].f;
         }
     if (found_count == FINDINGS) {
@@ -44,7 +59,7 @@ struct finding *finding_add(const struct finding *f)
         return NULL;
     }
     found[found_count].f = *f;
-    found[found_count].kernel = kernel_now();
+    found[found_count].kernel = k;
     found[found_count].times = 1;
     return &found[found_count++].f;
 }

@@ -14,10 +14,18 @@ struct finding {
     unsigned int thread, other;
     const void *object;                 /* what it happened to, to tell mistakes apart; NULL: nothing */
     const char *does, *did, *fix;
+    struct kernel *other_kernel;        /* of `other`; NULL: the same */
+    int device, other_device;           /* where they run, if the kernels differ or are two launches */
+    int is_copy;                        /* `other` is no thread, but a copy or fill in a stream */
 };
 
 /* Keeps a mistake of the running kernel. Returns where, or NULL if an equal one is there already. */
 struct finding *finding_add(const struct finding *f);
+struct finding *finding_add_for(struct kernel *k, const struct finding *f);     /* of another kernel */
+
+/* The two are of two launches, or one is a copy. */
+struct member;
+void finding_is_of(struct finding *f, const struct member *mine, const struct member *other);
 
 /* How far apart the two threads are. Of several equal mistakes, the widest is reported, because its fix also
  * fixes the others. 0: only one thread is at fault, or both are in one warp. */

@@ -2,6 +2,7 @@
 #include "kernels.h"
 
 #include "../../base/calls.h"
+#include "../../base/devices.h"
 #include "../../base/kernel_name.h"
 #include "../../base/report.h"
 
@@ -9,9 +10,11 @@
 #include <string.h>
 
 static struct kernel *list, **last = &list;
-static struct kernel *current;           /* of the running launch; NULL: not known yet */
-static const struct cuda_cpu_launch *launch;
-static int is_first;                    /* this is the kernel's first launch: its blocks count */
+static struct running {                 /* the launch that runs on a device */
+    struct kernel *current;             /* NULL: not known yet */
+    const struct cuda_cpu_launch *launch;
+    int is_first;                       /* this is the kernel's first launch: its blocks count */
+} running[MAX_DEVICES];
 static int is_asked;                    /* the program reads the counts: all launches count */
 
 static int is_of(const struct kernel *k, const char *symbol, const struct cuda_cpu_launch *l)
@@ -35,39 +38,44 @@ static struct kernel *add_kernel(const char *symbol, const struct cuda_cpu_launc
     return k;
 }
 
+static struct running *here(void) { return &running[cuda_cpu_current_device]; }
+
 void kernel_begin_launch(const struct cuda_cpu_launch *l)
 {
-    launch = l;
-    current = NULL;
+    here()->launch = l;
+    here()->current = NULL;
 }
 
-int kernel_is_named(void) { return current != NULL; }
+int kernel_is_named(void) { return here()->current != NULL; }
 
 void kernel_set(struct worker *w, const char *symbol)
 {
-    for (current = list; current && !is_of(current, symbol, launch); current = current->next) {
+    struct running *r = here();
+
+    for (r->current = list; r->current && !is_of(r->current, symbol, r->launch); r->current = r->current->next) {
     }
-    is_first = is_asked || !current || !current->blocks;    /* earlier ones may have been refused */
-    if (!current)
-        current = add_kernel(symbol, launch);
-    current->launches++;
+    r->is_first = is_asked || !r->current || !r->current->blocks;       /* earlier ones may have been refused */
+    if (!r->current)
+        r->current = add_kernel(symbol, r->launch);
+    r->current->launches++;
     if (w)
         kernel_begin_block(w);
 }
 
 void kernel_name_at_last(struct worker *w)
 {
-    if (!current)
-        kernel_set(w, cuda_cpu_launch_symbol(launch));
+    if (!here()->current)
+        kernel_set(w, cuda_cpu_launch_symbol(here()->launch));
 }
 
 void kernel_begin_block(struct worker *w)
 {
     struct inspected *s = w->inspected;
+    const struct running *r = here();
 
-    s->counted = current && is_first && s->observed && !s->is_alone;
+    s->counted = r->current && r->is_first && s->observed && !s->is_alone;
     if (s->counted)
-        current->blocks++;
+        r->current->blocks++;
 }
 
 uint64_t *kernel_counts(const struct worker *w, uint16_t site)
@@ -76,7 +84,7 @@ uint64_t *kernel_counts(const struct worker *w, uint16_t site)
 
     if (!w->inspected->counted)
         return NULL;
-    k = current;
+    k = here()->current;
     if (site >= k->sites) {
         unsigned int more = (site / 256u + 1) * 256;
 
@@ -92,7 +100,7 @@ uint64_t *kernel_counts(const struct worker *w, uint16_t site)
 void kernel_asks_block(const struct worker *w)
 {
     if (w->inspected->counted)
-        current->asks_block++;
+        here()->current->asks_block++;
 }
 
 const char *kernel_shown(struct kernel *k)
@@ -119,4 +127,4 @@ void kernel_restart(void)
 int kernel_all_count(void) { return is_asked; }
 
 struct kernel *kernels(void) { return list; }
-struct kernel *kernel_now(void) { return current; }
+struct kernel *kernel_now(void) { return here()->current; }

@@ -22,7 +22,8 @@ enum {
     CELL_NARROW_WRITE = 1 << 14,        /* atomic, but only within its block */
     CELL_WEAK_WRITE = 1 << 15,          /* volatile, and strong only beside atomics */
     /* By a bulk copy. `when` then has its number instead of a stamp, see points.h. */
-    CELL_COPY_WRITE = 1 << 16, CELL_COPY_READ = 1 << 17, CELL_COPY_OTHER = 1 << 18
+    CELL_COPY_WRITE = 1 << 16, CELL_COPY_READ = 1 << 17, CELL_COPY_OTHER = 1 << 18,
+    CELL_SYSTEM_WRITE = 1 << 19, CELL_SYSTEM_READ = 1 << 20     /* strong also for other devices */
 };
 enum { STAMP_BITS = 22 };
 
@@ -31,7 +32,8 @@ struct access {
     const char *address;
     unsigned int size;
     uint16_t site;
-    unsigned char write, atomic, narrow, is_volatile, shared, range;
+    unsigned char write, atomic, is_volatile, shared, range;
+    unsigned char scope;                /* of an atomic or volatile access: own_accesses.h */
     unsigned char is_point;             /* of an mbarrier: points.c says what it orders */
     uint32_t copy;                      /* the number of the bulk copy that makes it; 0: it is a thread's own */
 };

@@ -4,10 +4,12 @@
 #include "regions.h"
 
 #include "../../base/allocations.h"
+#include "../../base/devices.h"
 #include "../../base/kernel_name.h"
 #include "../../base/report.h"
 #include "../../base/symbols.h"
 #include "../findings/kernels.h"
+#include "../order/transfers.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -37,7 +39,7 @@ static void *reserve(size_t size)
     return p;
 }
 
-void region_allocated(char *data, size_t size, int is_hosts)
+void region_allocated(char *data, size_t size, int is_hosts, int device)
 {
     struct region *r;
 
@@ -49,6 +51,7 @@ void region_allocated(char *data, size_t size, int is_hosts)
     r->lo = data;
     r->hi = data + size;
     r->written = r->is_hosts = is_hosts;
+    r->device = device;
     r->cells = reserve((size / 4 + 2) * sizeof(struct cell));
     regions[region_count++] = r;
     region_changes++;
@@ -89,6 +92,7 @@ void region_written(const void *p, size_t size)
     int i;
 
     may_overlap = 0;                    /* it was done in its stream */
+    transfer_written(p, size);
     if (!r || r->written)
         return;
     for (i = 0; i < r->ranges; i++)
@@ -223,6 +227,7 @@ void region_write_unobserved(const char *p, size_t size)
 }
 /* __device__, __managed__ and __constant__ variables, in their own sections (cuda_runtime.h). */
 extern char __start_cuda_cpu_device[] __attribute__((weak)), __stop_cuda_cpu_device[] __attribute__((weak));
+extern char __start_cuda_cpu_managed[] __attribute__((weak)), __stop_cuda_cpu_managed[] __attribute__((weak));
 extern char __start_cuda_cpu_constant[] __attribute__((weak)), __stop_cuda_cpu_constant[] __attribute__((weak));
 int region_is_program(const struct region *r) { return r->lo == variables; }
 
@@ -237,7 +242,8 @@ static int is_local_static(const char *p)
 int region_is_host_variable(const char *p)
 {
     return p >= variables && p < variables_end
-           && !(p >= __start_cuda_cpu_device && p < __stop_cuda_cpu_device) && !is_local_static(p);
+           && !(p >= __start_cuda_cpu_device && p < __stop_cuda_cpu_device)
+           && !(p >= __start_cuda_cpu_managed && p < __stop_cuda_cpu_managed) && !is_local_static(p);
 }
 
 static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
@@ -255,7 +261,7 @@ static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
             continue;
         if (h->p_flags & PF_W) {
             if (!region_of(lo)) {
-                region_allocated(lo, h->p_memsz, 1);
+                region_allocated(lo, h->p_memsz, 1, -1);
                 variables = lo;
                 variables_end = lo + h->p_memsz;
             }
@@ -275,17 +281,17 @@ static int is_overlapping;
 void region_begin_launch(int is_early)
 {
     dl_iterate_phdr(add_program, NULL);
-    region_next_epoch();
     is_overlapping = is_early && may_overlap;
     launch_before = launch_now;
-    launch_now.from = epoch;
+    launch_now.from = epoch + 1;        /* the epoch that begins now */
 }
 
 void region_end_launch(void)
 {
     launch_now.to = epoch;
     may_overlap = 1;
-    region_next_epoch();
+    if (!cuda_cpu_is_one_of_several)
+        region_next_epoch();
 }
 
 void region_awaited(void) { may_overlap = 0; }
@@ -316,6 +322,15 @@ void region_begin_block(struct worker *w)
         madvise(c->statics, SHARED_STATICS / 4 * sizeof(struct cell), MADV_DONTNEED);
         c->epoch = 1;
     }
+}
+
+struct cell *region_fresh_cell(const struct region *r, const char *p)
+{
+    struct cell *cell = cell_of(r, p);
+
+    if (cell->epoch != epoch)
+        *cell = (struct cell){ .epoch = epoch, .bits = cell->bits & (15 << CELL_FRESH) };
+    return cell;
 }
 
 void region_next_epoch(void)
@@ -438,10 +453,16 @@ static void find_shared(struct access *a, struct memory *m, struct worker *owner
         m->cells = &c->statics[offset / 4];
 }
 
+int region_is_in_reach(const struct region *r)
+{
+    return r->device < 0 || cuda_cpu_reaches(cuda_cpu_current_device, r->device);
+}
+
 void region_find(struct access *a, struct memory *m)
 {
     struct worker *w = cuda_cpu_self, *owner;
     struct region *r;
+    const char *at;
     size_t offset;
     int part;
 
@@ -460,6 +481,13 @@ void region_find(struct access *a, struct memory *m)
     a->shared = 0;
     m->epoch = epoch;
     m->where = (uint64_t)(uintptr_t)a->address & ACCESS_ADDRESS;
+    at = cuda_cpu_is_one_of_several ? cuda_cpu_variable_of(cuda_cpu_current_device, a->address) : a->address;
+    if (at != a->address) {             /* this device's copy of a variable */
+        m->region = region_of(at);
+        if (m->region && !(a->address >= __start_cuda_cpu_constant && a->address < __stop_cuda_cpu_constant))
+            m->cells = cell_of(m->region, at);
+        return;
+    }
     r = recent[a->site % 256];
     if (!r || a->address < r->lo || a->address + a->size > r->hi) {
         if ((a->address >= __start_cuda_cpu_constant && a->address < __stop_cuda_cpu_constant)
@@ -473,7 +501,7 @@ void region_find(struct access *a, struct memory *m)
         if (r->lo != variables)         /* each of these must be checked */
             recent[a->site % 256] = r;
     }
-    if (is_beyond_limit(r, a)) {
+    if (is_beyond_limit(r, a) || !region_is_in_reach(r)) {
         m->wrong = WRONG_GLOBAL;
         return;
     }

@@ -18,6 +18,7 @@ struct region {
     size_t used, period;                /* kernels may use so many of every `period` bytes; 0: all of them */
     size_t before;                      /* and none of these, with which the region begins */
     int filled;                         /* the host filled it with something that counts as not written */
+    int device;                         /* that has it; -1: all can use it */
     int written;                        /* all of it counts as written ... */
     int is_hosts;                       /* ... if it does not still hold what fresh memory holds */
     int ranges;
@@ -26,8 +27,9 @@ struct region {
 extern __thread char *region_tls;       /* this OS thread's variables: threadIdx and the like */
 extern __thread size_t region_tls_size;
 
-/* Memory was allocated (is_hosts: the host can write to it unseen) or freed; the host wrote to memory. */
-void region_allocated(char *data, size_t size, int is_hosts);
+/* Memory was allocated (is_hosts: the host can write to it unseen; device -1: all devices can use it) or freed; the host
+ * wrote to memory. */
+void region_allocated(char *data, size_t size, int is_hosts, int device);
 void region_freed(char *data);
 void region_written(const void *p, size_t size);
 
@@ -47,9 +49,11 @@ void region_begin_block(struct worker *w);
 void region_get_cells(struct worker *w);        /* for its shared memory, which others may use first */
 void region_next_epoch(void);
 struct region *region_of(const char *p);
+struct cell *region_fresh_cell(const struct region *r, const char *p);   /* of this epoch */
 int region_host_wrote(const struct region *r, const struct access *a);        /* as far as is known */
 int region_is_program(const struct region *r);       /* the variables of the program */
 int region_is_host_variable(const char *p);
+int region_is_in_reach(const struct region *r);      /* of the device that runs */
 void region_write_unobserved(const char *p, size_t size);
 
 /* The memory that an access uses: its cells with their epoch, its region if it is global, and the address as

@@ -124,6 +124,14 @@ void wrong_address(struct worker *w, const struct access *a)
 
     f.does = verb(a);
     f.fix = guard_it;
+    if (r && !region_is_in_reach(r)) {
+        f.kind = "peer-access";
+        cuda_cpu_describe_address(a->address, f.text, sizeof f.text);
+        f.fix = "Ask cudaDeviceCanAccessPeer, then call cudaDeviceEnablePeerAccess with the memory's device while the "
+                "kernel's is the current one.";
+        add(w, &f, a);
+        return;
+    }
     if (r && !region_is_host_variable(a->address)) {
         struct object o = region_object(a);
 

@@ -33,7 +33,7 @@ static __attribute__((noinline)) void name_kernel(const void *pc, const void *ca
 
 /* ---- Accesses ------------------------------------------------------------------------------ */
 
-enum { WRITE = 1, VOLATILE = 2, ATOMIC = 4, RANGE = 8, NARROW = 16 };
+enum { WRITE = 1, VOLATILE = 2, ATOMIC = 4, RANGE = 8, OF_DEVICE = 16 };   /* above: the scope, times OF_DEVICE */
 
 static __attribute__((noinline)) void trace(struct worker *w, const struct access *a, const struct memory *m)
 {
@@ -55,7 +55,7 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
     struct lane *l = cuda_cpu_lane;
     uint16_t site = site_at(code_offset(pc));
     struct access a = { .address = p, .size = size, .site = site, .write = flags & WRITE,
-                        .atomic = !!(flags & ATOMIC), .narrow = !!(flags & NARROW),
+                        .atomic = !!(flags & ATOMIC), .scope = (unsigned char)(flags / OF_DEVICE),
                         .is_volatile = !!(flags & VOLATILE), .range = !!(flags & RANGE) };
     struct memory m;
 
@@ -68,7 +68,7 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
         if (function_is_glue(a.site, pc))        /* the arguments of the launch, on the host's stack */
             return;
     }
-    observe_accesses++;
+    observe_one_access();
     region_find(&a, &m);
     if (!m.cells) {
         if (m.wrong == WRONG_SHARED)
@@ -216,10 +216,10 @@ void observe_first_pass(void)
     const void *pc = __builtin_return_address(0);                                                 \
     stream_leave_own(&frame, &pc)
 
-void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int in_block)
+void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int scope)
 {
     CALLER_OF_OWN(frame, pc);
-    access_memory((const void *)p, size, WRITE | ATOMIC | (in_block ? NARROW : 0), (void *)pc, frame);
+    access_memory((const void *)p, size, WRITE | ATOMIC | scope * OF_DEVICE, (void *)pc, frame);
 }
 
 void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame)
@@ -227,10 +227,10 @@ void observe_atomic(const void *p, unsigned int size, int store, void *pc, void 
     access_memory(p, size, store ? WRITE | ATOMIC : VOLATILE, pc, frame);
 }
 
-void cuda_cpu_observe_load(const void *p, unsigned int size, int is_volatile)
+void cuda_cpu_observe_load(const void *p, unsigned int size, int strength)
 {
     CALLER_OF_OWN(frame, pc);
-    access_memory(p, size, is_volatile ? VOLATILE : 0, (void *)pc, frame);
+    access_memory(p, size, strength ? VOLATILE | (strength - 1) * OF_DEVICE : 0, (void *)pc, frame);
 }
 
 void cuda_cpu_observe_store(void *p, unsigned int size)
@@ -239,10 +239,10 @@ void cuda_cpu_observe_store(void *p, unsigned int size)
     access_memory(p, size, WRITE, (void *)pc, frame);
 }
 
-void cuda_cpu_observe_fence(int whole_device)
+void cuda_cpu_observe_fence(int scope)
 {
     if (cuda_cpu_lane)
-        order_fence(cuda_cpu_self, whole_device);
+        order_fence(cuda_cpu_self, scope);
 }
 
 void cuda_cpu_observe_proxy_fence(void)

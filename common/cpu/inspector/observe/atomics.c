@@ -73,7 +73,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     (void)order;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    cuda_cpu_observe_fence(1);
+    cuda_cpu_observe_fence(CUDA_CPU_OF_SYSTEM);
 }
 
 void __tsan_atomic_signal_fence(int order) { (void)order; }

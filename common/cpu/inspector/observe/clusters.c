@@ -169,7 +169,7 @@ static int use_range(struct worker *w, const struct bulk_copy *c, uint32_t numbe
                             .site = c->site, .copy = number, .range = 1 };
         struct memory m;
 
-        observe_accesses++;
+        observe_one_access();
         region_find(&a, &m);
         if (!m.cells) {
             if (m.wrong == WRONG_SHARED)

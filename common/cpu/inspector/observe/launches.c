@@ -1,11 +1,13 @@
 /* launches.c: observes a launch, or reports that it is refused; chooses the blocks to observe. */
 #include "observe.h"
 
+#include "../../base/devices.h"
 #include "../../base/report.h"
 #include "../../base/settings.h"
 #include "../findings/allowance.h"
 #include "../findings/trace.h"
 #include "../memory/wrong.h"
+#include "../order/group.h"
 #include "../order/order.h"
 #include "../order/points.h"
 #include "../program/code.h"
@@ -33,9 +35,15 @@ void __sanitizer_cov_trace_pc(void);
 enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17, SOME_LAUNCHES = 16, ENOUGH_ACCESSES = 1 << 21 };
 
 static uint64_t blocks_to_observe, accesses_to_observe = ~0ull;
-uint64_t observe_accesses;
-static int is_skipped;                  /* this launch is not inspected */
-static void (*plain_run)(void *);       /* what the launch runs in blocks that are not observed */
+static struct running {                 /* the launch that runs on a device */
+    uint64_t accesses;
+    int is_skipped;                     /* this launch is not inspected */
+    void (*plain_run)(void *);          /* what the launch runs in blocks that are not observed */
+} running[MAX_DEVICES];
+
+static struct running *here(void) { return &running[cuda_cpu_current_device]; }
+
+void observe_one_access(void) { here()->accesses++; }
 
 static uint64_t ask_blocks(void)
 {
@@ -73,14 +81,20 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
         function_begin();
         interrupt_begin();
     }
-    observe_accesses = 0;
-    for (unsigned int i = 0; i < MAX_WORKERS && cuda_cpu_worker(i); i++)
-        if (cuda_cpu_worker(i)->inspected)
-            cuda_cpu_worker(i)->inspected->cluster = 0;
-    is_skipped = 0;
-    plain_run = plain_of(launch->run);
+    here()->accesses = 0;
+    for (unsigned int i = 0; i < MAX_WORKERS; i++) {
+        const struct worker *w = cuda_cpu_worker((unsigned int)cuda_cpu_current_device * MAX_WORKERS + i);
+
+        if (w && w->inspected)
+            w->inspected->cluster = 0;
+    }
+    here()->is_skipped = 0;
+    here()->plain_run = plain_of(launch->run);
     region_begin_launch(launch->is_early);
-    order_begin_launch();
+    if (group_begin((uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], 0)) {
+        region_next_epoch();
+        order_begin_launch();
+    }
     kernel_begin_launch(launch);
 }
 
@@ -103,9 +117,10 @@ void observe_named(struct worker *w, const char *symbol)
 
     kernel_set(w, symbol);
     k = kernel_now();
+    group_mine()->kernel = k;
     if (is_every_launch_asked() || k->inspected < SOME_LAUNCHES || k->accesses < ENOUGH_ACCESSES)
         return;
-    is_skipped = 1;
+    here()->is_skipped = 1;
     k->skipped++;
     stream_drop(w);
 }
@@ -114,15 +129,20 @@ void observe_end_launch(void)
 {
     struct kernel *k = kernel_now();
 
-    if (k && !is_skipped) {
+    if (k && !here()->is_skipped) {
         k->inspected++;
-        k->accesses += observe_accesses;
+        k->accesses += here()->accesses;
     }
+    group_end();
     progress_end();
     region_end_launch();
 }
 
-void observe_grid_sync(void) { region_next_epoch(); }
+void observe_grid_sync(void)
+{
+    if (group_next_part())
+        region_next_epoch();
+}
 
 static struct inspected *inspected_of(struct worker *w)
 {
@@ -149,9 +169,9 @@ static int decide(struct worker *w, uint64_t block)
     }
     if (is_first) {
         first->cluster = cluster + 1;
-        first->cluster_observed = !is_skipped && cluster * w->team->size < blocks_to_observe
-                                  && observe_accesses < accesses_to_observe;
-        first->cluster_alone = !first->cluster_observed && !is_skipped && cluster == job->clusters - 1
+        first->cluster_observed = !here()->is_skipped && cluster * w->team->size < blocks_to_observe
+                                  && here()->accesses < accesses_to_observe;
+        first->cluster_alone = !first->cluster_observed && !here()->is_skipped && cluster == job->clusters - 1
                                && !job->launch->cooperative;
     }
     s->is_alone = first->cluster_alone;
@@ -171,7 +191,7 @@ void observe_begin_block(struct worker *w, uint64_t block)
     w->is_observed = s->observed;
     cuda_cpu_lane = NULL;
     if (!s->observed) {
-        w->run = plain_run;
+        w->run = here()->plain_run;
         return;
     }
     allowance_begin_block(w);

@@ -12,12 +12,17 @@
  *   Between blocks, a release and an acquire are required. A thread that has passed a fence and then
  *   updates a word atomically appends to that word's log what was past for it at the fence. A
  *   thread that reads the word atomically then knows the log up to that point, and so do the
- *   threads that synchronise with it later. Launches and grid syncs begin a new epoch. */
+ *   threads that synchronise with it later. Launches and grid syncs begin a new epoch, unless others may still run:
+ *   then group.c says which of them are past as a whole. Fences and atomics have a scope; between devices only that
+ *   of the whole system counts. */
 #define _GNU_SOURCE
 #include "order.h"
 
 #include "../../base/report.h"
+#include "../../base/devices.h"
 #include "../memory/wrong.h"
+#include "../own_accesses.h"
+#include "group.h"
 #include "points.h"
 
 #include <stdio.h>
@@ -37,7 +42,7 @@ struct known {
 struct release {
     uint32_t block, thread, stamp, base, warp_base;
     int32_t before;                     /* the same block's previous release; -1: none */
-    int whole_device;
+    int scope;
     const struct known *known;
     uint32_t fences;                    /* executed by the block so far */
     const uint32_t *fenced;             /* by thread: its stamps below this were past; NULL: none */
@@ -57,7 +62,7 @@ struct word {
 
 struct fence {                          /* a thread's last one; `before`: the last that was past */
     uint32_t stamp, before, base, warp_base;    /* for all after a barrier */
-    int whole_device;
+    int scope;
     const struct known *known;
 };
 
@@ -78,6 +83,7 @@ struct clock {
     unsigned int helds;
     const uint32_t *fenced;             /* the last list of others_fences(), ... */
     uint32_t fenced_base;               /* ... made after this barrier */
+    int fenced_scope;                   /* the narrowest of their scopes */
     int has_proxy_fences;
     uint32_t proxy_fence[THREADS];      /* a thread's last one */
 };
@@ -195,6 +201,11 @@ static uint64_t question;
 static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint32_t when,
                       uint32_t my_block, int *patience);
 
+static int is_of_other_device(uint32_t block)
+{
+    return group_has_several() && group_of(block)->device != group_mine()->device;
+}
+
 static int known_covers(const struct known *k, uint32_t block, uint32_t when, uint32_t my_block,
                         int *patience)
 {
@@ -202,6 +213,29 @@ static int known_covers(const struct known *k, uint32_t block, uint32_t when, ui
         if (log_covers(k->word, k->count, block, when, my_block, patience))
             return 1;
     return 0;
+}
+
+/* Has a launch that is past for this part learned it? */
+static int is_learned_before(const struct member *part, uint32_t block, uint32_t when, int *patience)
+{
+    uint32_t n;
+    const struct member *m = group_members(&n);
+
+    for (uint32_t i = 0; i < n; i++)
+        if (m[i].learned && &m[i] != part && group_is_past(&m[i], part)
+            && known_covers(m[i].learned, block, when, ~0u, patience))
+            return 1;
+    return 0;
+}
+
+/* The same, or is the whole launch past, for who knows this release of another launch? */
+static int launch_covers(const struct release *r, uint32_t block, uint32_t when, int *patience)
+{
+    const struct member *by = group_of(r->block), *of = group_of(block);
+
+    if (r->scope == CUDA_CPU_OF_BLOCK || (r->scope != CUDA_CPU_OF_SYSTEM && is_of_other_device(r->block)))
+        return 0;
+    return (of != by && group_is_past(of, by)) || is_learned_before(by, block, when, patience);
 }
 
 static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint32_t when,
@@ -220,7 +254,8 @@ static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint
         for (int32_t i = *newest_slot(o, block); i >= 0; i = o->log[i].before) {
             const struct release *r = &o->log[i];
 
-            if ((uint32_t)i >= count || !(r->whole_device || block == my_block))
+            if ((uint32_t)i >= count || !(r->scope != CUDA_CPU_OF_BLOCK || block == my_block)
+                || (r->scope != CUDA_CPU_OF_SYSTEM && is_of_other_device(r->block)))
                 continue;
             if (stamp_of(when) < r->base
                 || (thread_of(when) == r->thread && stamp_of(when) < r->stamp)
@@ -228,11 +263,14 @@ static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint
                 || (r->fenced && stamp_of(when) < r->fenced[thread_of(when)]))
                 return 1;
         }
-    /* What the threads that released there had learned from other words. */
-    for (uint32_t i = from; i < count; i++)
+    /* What the threads that released there had learned from other words, and what their launches knew. */
+    for (uint32_t i = from; i < count; i++) {
+        if (group_has_several() && launch_covers(&o->log[i], block, when, patience))
+            return 1;
         if (o->log[i].known && o->log[i].known->word != o
             && known_covers(o->log[i].known, block, when, my_block, patience))
             return 1;
+    }
     return 0;
 }
 
@@ -240,10 +278,12 @@ static int log_covers(const struct word *o, uint32_t count, uint32_t block, uint
 static int is_past(struct worker *w, uint32_t block, uint32_t when, int is_copy)
 {
     const struct clock *c = w->inspected->clock;
-    uint32_t mine = (uint32_t)w->inspected->block;
+    uint32_t mine = group_block(w);
     unsigned int me = w->current;
     int patience = 2000;                /* after that, better no report than a wrong one */
 
+    if (group_has_several() && group_of(block) != group_mine() && group_is_past(group_of(block), group_mine()))
+        return 1;
     if (is_copy)
         return points_copy_is_past(w, stamp_of(when));
     if (block != mine && w->inspected->is_alone && !points_is_in_cluster(w, block))
@@ -257,7 +297,15 @@ static int is_past(struct worker *w, uint32_t block, uint32_t when, int is_copy)
         if (--patience < 0 || (is_past_here(c, k->thread, k->stamp, me)
                                && log_covers(k->word, k->count, block, when, mine, &patience)))
             return 1;
-    return 0;
+    return group_has_several() && is_learned_before(group_mine(), block, when, &patience);
+}
+
+int order_is_past_for_copy(uint32_t block, uint32_t when)
+{
+    int patience = 2000;
+
+    question++;
+    return group_is_past(group_of(block), group_mine()) || is_learned_before(group_mine(), block, when, &patience);
 }
 
 /* ---- Synchronisation ----------------------------------------------------------------------- */
@@ -358,13 +406,13 @@ static uint32_t past_fence(const struct clock *c, unsigned int t)
     return c->fence[t].stamp < c->base ? c->fence[t].stamp : c->fence[t].before;
 }
 
-void order_fence(struct worker *w, int whole_device)
+void order_fence(struct worker *w, int scope)
 {
     struct clock *c = w->inspected->clock;
     unsigned int t = w->current;
 
     c->fences++;
-    c->fence[t] = (struct fence){ tick(c), past_fence(c, t), c->base, c->warp_base[t / LANES], whole_device, c->known };
+    c->fence[t] = (struct fence){ tick(c), past_fence(c, t), c->base, c->warp_base[t / LANES], scope, c->known };
 }
 
 void order_release(struct worker *w, uint32_t *stamp, uint32_t *base, uint32_t *warp_base)
@@ -396,6 +444,7 @@ int order_is_past_for_any(struct worker *w, uint64_t block, uint32_t when)
     unsigned int current = w->current;
     int past = 0;
 
+    block += group_mine()->base;
     for (w->current = 0; w->current < w->threads && !past; w->current++)
         past = is_past(w, (uint32_t)block, when, 0);
     w->current = current;
@@ -452,7 +501,7 @@ static void append(struct word *o, struct release r)
 
 /* What other threads of the block have made visible with fences that are past for this thread. For example,
  * all threads write, fence and meet before one of them takes a ticket. */
-static const uint32_t *others_fences(struct worker *w)
+static const uint32_t *others_fences(struct worker *w, int *scope)
 {
     struct clock *c = w->inspected->clock;
     unsigned int warp = w->current / LANES;
@@ -461,15 +510,20 @@ static const uint32_t *others_fences(struct worker *w)
 
     if (c->fences == 1 && c->fence[w->current].stamp)
         return NULL;                    /* it was this thread's */
-    if (!alone && c->fenced_base == c->base)
+    if (!alone && c->fenced_base == c->base) {
+        *scope = c->fenced_scope;
         return c->fenced;
+    }
+    *scope = CUDA_CPU_OF_SYSTEM;
     for (unsigned int t = 0; t < w->threads; t++) {
         const struct fence *f = &c->fence[t];
         uint32_t stamp = alone && t != w->current && is_past_here(c, t, f->stamp, w->current)
                              ? f->stamp : past_fence(c, t);
 
-        if (!stamp || !f->whole_device)
+        if (!stamp || f->scope == CUDA_CPU_OF_BLOCK)
             continue;
+        if (f->scope > *scope)
+            *scope = f->scope;
         if (!fenced) {
             fenced = keep(w->threads * sizeof *fenced);
             memset(fenced, 0, w->threads * sizeof *fenced);
@@ -479,8 +533,26 @@ static const uint32_t *others_fences(struct worker *w)
     if (!alone) {
         c->fenced = fenced;
         c->fenced_base = c->base;
+        c->fenced_scope = *scope;
     }
     return fenced;
+}
+
+/* The launch knows this part of the word's log when it ends. */
+static void learn(const struct word *o, const struct known *k)
+{
+    struct member *m = group_mine();
+    struct known *l = (struct known *)m->learned;
+
+    while (l && l->word != o)
+        l = (struct known *)l->next;
+    if (!l) {
+        l = keep(sizeof *l);
+        *l = *k;
+        l->next = m->learned;
+        m->learned = l;
+    }
+    l->count = k->count;
 }
 
 /* A strong access, atomic or volatile, acquires the word's log; a write after a fence releases into it. */
@@ -488,6 +560,9 @@ static void order_strong(struct worker *w, const struct access *a)
 {
     struct clock *c = w->inspected->clock;
     const struct fence *f = &c->fence[w->current];
+    const uint32_t *fenced;
+    uint32_t block = group_block(w);
+    int scope = CUDA_CPU_OF_DEVICE;
     struct word *o = word_count ? find_word(a->address) : NULL;
 
     if (o && o->count && (!c->known || c->known->word != o || c->known->count != o->count
@@ -499,6 +574,8 @@ static void order_strong(struct worker *w, const struct access *a)
             c->known = c->known->next;
         *k = (struct known){ o, o->count, w->current, c->now, c->known };
         c->known = k;
+        if (group_has_several())
+            learn(o, k);
     }
     if (!a->write || !c->fences)
         return;
@@ -507,13 +584,13 @@ static void order_strong(struct worker *w, const struct access *a)
     if (o->count) {
         const struct release *last = &o->log[o->count - 1];
 
-        if (last->block == w->inspected->block && last->thread == w->current
+        if (last->block == block && last->thread == w->current
             && last->fences == c->fences && last->stamp == f->stamp)
             return;
     }
-    append(o, (struct release){ (uint32_t)w->inspected->block, w->current, f->stamp, f->base,
-                                f->warp_base, 0, f->whole_device || !f->stamp, f->known, c->fences,
-                                others_fences(w) });
+    fenced = others_fences(w, &scope);
+    append(o, (struct release){ block, w->current, f->stamp, f->base, f->warp_base, 0, f->stamp ? f->scope : scope,
+                                f->known, c->fences, fenced });
 }
 
 /* ---- Accesses ------------------------------------------------------------------------------ */
@@ -547,8 +624,8 @@ static void report_copy(struct worker *w, const struct access *a, uint32_t block
                         int is_write, int is_copy)
 {
     char bytes[140];
-    struct finding f = { .kind = "race", .block = w->inspected->block, .other_block = block, .site = a->site,
-                         .other_site = site, .thread = w->current, .other = thread_of(when),
+    struct finding f = { .kind = "race", .block = w->inspected->block, .other_block = block - group_of(block)->base,
+                         .site = a->site, .other_site = site, .thread = w->current, .other = thread_of(when),
                          .object = region_object(a).base };
 
     snprintf(f.text, sizeof f.text, "%s %s, and nothing orders them",
@@ -570,7 +647,7 @@ static int is_fenced(const struct worker *w, uint32_t block, uint32_t when)
 {
     const struct clock *c = w->inspected->clock;
 
-    return block != (uint32_t)w->inspected->block || stamp_of(when) < c->proxy_fence[thread_of(when)]
+    return block != group_block(w) || stamp_of(when) < c->proxy_fence[thread_of(when)]
            || stamp_of(when) < c->proxy_fence[w->current];
 }
 
@@ -593,22 +670,33 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
                         uint16_t site, int is_write, int is_strong, int is_copy)
 {
     struct clock *c = w->inspected->clock;
-    uint64_t mine = w->inspected->block;
+    uint32_t mine = group_block(w);
     unsigned int t = thread_of(when);
     char bytes[140];
-    struct finding f = { .kind = "race", .block = mine, .other_block = block, .site = a->site,
+    const struct member *of = group_of(block);
+    struct finding f = { .kind = "race", .block = w->inspected->block, .other_block = block - of->base, .site = a->site,
                          .other_site = site, .thread = w->current, .other = t,
                          .object = region_object(a).base };
+
+    if (of->launch != group_mine()->launch)
+        finding_is_of(&f, group_mine(), of);
 
     if (is_copy || a->copy) {
         report_copy(w, a, block, when, site, is_write, is_copy);
         return;
     }
-    snprintf(f.text, sizeof f.text, "two threads use %s, and nothing orders them",
+    snprintf(f.text, sizeof f.text, "two %s use %s, and nothing orders them",
+             !f.other_kernel && !f.is_copy ? "threads" : is_of_other_device(block) ? "devices" : "streams",
              wrong_bytes(a, bytes, sizeof bytes));
     f.does = a->atomic ? "updates it atomically" : a->write ? "writes" : "reads";
     f.did = did((unsigned int)is_write, (unsigned int)is_strong);
-    f.fix = block != mine && a->shared
+    f.fix = is_of_other_device(block) && (a->atomic || is_strong) && !f.is_copy
+                ? "Between devices only atomics and fences of the whole system count: atomicAdd_system, "
+                  "__threadfence_system, cuda::thread_scope_system."
+            : f.other_kernel || f.is_copy
+                ? "Streams and devices are ordered by an event that the other stream waits for, by the host, or by "
+                  "__threadfence_system() and then an atomic of the system."
+            : block != mine && a->shared
                 ? "Blocks of a cluster are ordered by cluster.sync() between the two."
             : block != mine
                 ? "Blocks are ordered by the end of the kernel, grid.sync(), or __threadfence() and then an "
@@ -617,7 +705,7 @@ static void report_race(struct worker *w, const struct access *a, uint32_t block
                 ? "Lanes of a warp do not run in step: only a barrier orders them, __syncwarp() or "
                   "__syncthreads(), between read and write."
                 : "Threads of a block are ordered by __syncthreads() between the two.";
-    if (!a->write && is_strong) {
+    if (!a->write && is_strong && !f.other_kernel) {
         hold(w, a->address, w->current, &f);
         return;
     }
@@ -668,10 +756,19 @@ void order_settle(struct worker *w, const struct access *next)
  * replace atomicAdd(). */
 enum { PLAIN, WEAK, STRONG };
 
+static int is_narrow(const struct access *a) { return a->atomic && a->scope == CUDA_CPU_OF_BLOCK; }
+
+/* Does a strong access count for the device of that block, whose strong access counts for the system or not? */
+static int is_wide(const struct access *a, uint32_t block, uint32_t system)
+{
+    return !is_of_other_device(block) || (a->scope == CUDA_CPU_OF_SYSTEM && system);
+}
+
 static int agree(int strong, const struct access *a, const struct cell *cell, uint32_t block)
 {
     if (cell->bits & CELL_STRONG_WRITE)
-        return strong && (cell->write_block == block || !(a->narrow || (cell->bits & CELL_NARROW_WRITE)));
+        return strong && (cell->write_block == block || !(is_narrow(a) || (cell->bits & CELL_NARROW_WRITE)))
+               && is_wide(a, cell->write_block, cell->bits & CELL_SYSTEM_WRITE);
     return strong == STRONG && (cell->bits & CELL_WEAK_WRITE);
 }
 
@@ -684,9 +781,9 @@ static int distance(uint32_t block, uint32_t when, uint32_t other_block, uint32_
 /* Keeps two of the reads since the last write: the first that is not past yet, and one by a thread as far
  * away from it as possible. At least one of them is by another thread than any later writer. */
 static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsigned int bytes,
-                      int strong, uint16_t site, int is_copy)
+                      int strong, int is_system, uint16_t site, int is_copy)
 {
-    uint32_t block = (uint32_t)w->inspected->block;
+    uint32_t block = group_block(w);
     unsigned int before = cell->bits >> CELL_READ & 15;
     int copied = !!(cell->bits & CELL_COPY_READ);
     int same = cell->read_block == block && thread_of(cell->read_when) == thread_of(when) && !copied && !is_copy;
@@ -701,6 +798,8 @@ static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsign
         }
         if (!strong)
             cell->bits &= ~(uint32_t)CELL_STRONG_READ;
+        if (!is_system)
+            cell->bits &= ~(uint32_t)CELL_SYSTEM_READ;
         return;
     }
     if (before != bytes)
@@ -709,6 +808,8 @@ static void note_read(struct worker *w, struct cell *cell, uint32_t when, unsign
         bytes |= before;
     if (!strong || !cell->read_when)
         cell->bits = (cell->bits & ~(uint32_t)CELL_STRONG_READ) | (strong ? CELL_STRONG_READ : 0);
+    if (!is_system || !cell->read_when)
+        cell->bits = (cell->bits & ~(uint32_t)CELL_SYSTEM_READ) | (is_system ? CELL_SYSTEM_READ : 0);
     cell->bits = (cell->bits & ~(uint32_t)(15 << CELL_READ | CELL_COPY_READ)) | bytes << CELL_READ
                  | (is_copy ? CELL_COPY_READ : 0);
     cell->read_block = block;
@@ -730,7 +831,8 @@ static void note_write(struct cell *cell, uint32_t block, uint32_t when, unsigne
         cell->plain_site = cell->write_site;
     cell->bits = (cell->bits & 15 << CELL_FRESH) | bytes << CELL_FRESH | bytes << CELL_WRITTEN
                  | (strong == STRONG ? CELL_STRONG_WRITE : 0) | (strong == WEAK ? CELL_WEAK_WRITE : 0)
-                 | (a->narrow ? CELL_NARROW_WRITE : 0) | (a->copy ? CELL_COPY_WRITE : 0);
+                 | (is_narrow(a) ? CELL_NARROW_WRITE : 0)
+                 | (strong == STRONG && a->scope == CUDA_CPU_OF_SYSTEM ? CELL_SYSTEM_WRITE : 0) | (a->copy ? CELL_COPY_WRITE : 0);
     cell->read_when = cell->other_when = 0;
     cell->write_block = block;
     cell->write_when = when;
@@ -760,7 +862,7 @@ static void check_launch_before(struct worker *w, const struct access *a, const 
 int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const struct access *a)
 {
     struct clock *c = w->inspected->clock;
-    uint32_t block = (uint32_t)w->inspected->block, me = w->current;
+    uint32_t block = group_block(w), me = w->current;
     int strong = a->atomic || (a->is_volatile && !a->shared) ? STRONG
                : a->is_volatile ? WEAK : PLAIN;
     unsigned int left = a->size, fresh = 0, pieces = 0;
@@ -815,7 +917,8 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
             report_unfenced(w, a, cell->write_when, cell->write_site);
         if (a->write) {
             if (cell->read_when && (cell->bits >> CELL_READ & bytes)
-                && !(strong == STRONG && (cell->bits & CELL_STRONG_READ))) {
+                && !(strong == STRONG && (cell->bits & CELL_STRONG_READ)
+                     && is_wide(a, cell->read_block, cell->bits & CELL_SYSTEM_READ))) {
                 int other = !!(cell->bits & CELL_COPY_OTHER), copied = !!(cell->bits & CELL_COPY_READ);
 
                 if (!is_past(w, cell->read_block, cell->read_when, copied))
@@ -826,7 +929,7 @@ int order_check(struct worker *w, struct cell *cells, uint16_t epoch, const stru
             note_write(cell, block, when, bytes, strong, a, c->base);
             continue;
         }
-        note_read(w, cell, when, bytes, strong, a->site, a->copy != 0);
+        note_read(w, cell, when, bytes, strong, strong && a->scope == CUDA_CPU_OF_SYSTEM, a->site, a->copy != 0);
     }
     /* Nobody may have written some bytes of a structure, such as padding: only the whole counts. */
     return fresh && (fresh == pieces || (whole->size <= 8 && !whole->range));

@@ -12,7 +12,7 @@ void order_begin_block(struct worker *w);
 void order_barrier(struct worker *w);
 void order_tile(struct worker *w, unsigned int first, unsigned int size);
 void order_warp(struct worker *w, unsigned int warp, unsigned int lanes);
-void order_fence(struct worker *w, int whole_device);
+void order_fence(struct worker *w, int scope);
 
 /* The current lane releases what it has done: all of that, of its warp and of its block that is past for it has lower
  * stamps than these. */
@@ -27,6 +27,7 @@ void order_copied(struct worker *w, struct cell *cells, uint16_t epoch, uint32_t
 /* Is this use of memory, by `thread << STAMP_BITS | stamp` of a block, past for any thread of the current block? Now,
  * as `when`. */
 int order_is_past_for_any(struct worker *w, uint64_t block, uint32_t when);
+int order_is_past_for_copy(uint32_t block, uint32_t when);      /* a copy of group_mine(), see transfers.c */
 uint32_t order_now(const struct worker *w);
 
 /* Checks an access and records it in the cells. Returns 1 if it reads bytes that were never written. */

@@ -8,6 +8,7 @@
 
 #include "../../base/hooks.h"
 #include "../../base/report.h"
+#include "group.h"
 #include "order.h"
 
 #include <stdlib.h>
@@ -195,12 +196,12 @@ void points_meet(struct worker *w, unsigned int first, unsigned int end, unsigne
 /* The rank of this block in the current cluster; -1: it is in another. */
 static int rank_of(const struct worker *w, uint32_t block)
 {
-    if (block == (uint32_t)w->inspected->block)
+    if (block == group_block(w))
         return (int)w->rank;
     for (unsigned int i = 0; i < w->team->size; i++) {
         const struct worker *other = cuda_cpu_worker(w->team->first + i);
 
-        if (other->inspected && (uint32_t)other->inspected->block == block)
+        if (other->inspected && group_block(other) == block)
             return (int)i;
     }
     return -1;

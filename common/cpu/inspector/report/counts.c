@@ -1,10 +1,12 @@
 /* counts.c: gives programs their counts while they run (inspect_counts.h). */
 #include "../inspect_counts.h"
 
+#include "../../base/devices.h"
 #include "../../base/kernel_name.h"
 #include "../../base/process.h"
 #include "../findings/allowance.h"
 #include "../findings/findings.h"
+#include "../findings/traffic.h"
 #include "../memory/regions.h"
 #include "../program/code.h"
 #include "../program/functions.h"
@@ -59,6 +61,15 @@ static unsigned int counter_of(const char *wanted)
         if (!strncmp(at, wanted, length) && at[length] == ',')
             break;
     return c;
+}
+
+unsigned long long cuda_cpu_inspect_sent(int device, int by_nccl, unsigned long long *steps)
+{
+    int is_known = cuda_cpu_is_device(device);
+
+    if (steps)
+        *steps = is_known ? traffic_of(device, by_nccl != 0)->steps : 0;
+    return is_known ? traffic_of(device, by_nccl != 0)->bytes : 0;
 }
 
 double cuda_cpu_inspect_count(const char *column)

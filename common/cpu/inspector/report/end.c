@@ -1,10 +1,12 @@
 /* end.c: writes all reports when an inspected program ends. */
 #include "report.h"
 
+#include "../../base/devices.h"
 #include "../../base/settings.h"
 #include "../findings/findings.h"
 #include "../findings/steps.h"
 #include "../findings/trace.h"
+#include "../findings/traffic.h"
 #include "interrupt.h"
 #include "lines.h"
 
@@ -12,12 +14,22 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* Without kernels, there may still have been copies and calls of NCCL. */
+static int has_traffic(void)
+{
+    int has = 0;
+
+    for (int d = 0; d < MAX_DEVICES; d++)
+        has |= traffic_of(d, 0)->times || traffic_of(d, 1)->times;
+    return has;
+}
+
 void report_all(void)
 {
     const char *csv = cuda_cpu_setting("CUDA_CPU_INSPECT_CSV");
     static int printed;
 
-    if (__atomic_exchange_n(&printed, 1, __ATOMIC_SEQ_CST) || !kernels())
+    if (__atomic_exchange_n(&printed, 1, __ATOMIC_SEQ_CST) || !(kernels() || has_traffic()))
         return;
     fflush(stdout);
     lines_find();

@@ -1,9 +1,11 @@
 /* mistakes.c: prints the mistakes that were found. */
 #include "report.h"
 
+#include "../../base/devices.h"
 #include "../../base/kernel_name.h"
 #include "../../base/report.h"
 #include "../findings/findings.h"
+#include "../findings/traffic.h"
 #include "lines.h"
 
 #include <stdio.h>
@@ -20,7 +22,7 @@ static void print_index(uint64_t number, const unsigned int *of)
 }
 
 static void print_side(const struct kernel *k, uint16_t site, unsigned int thread, const char *does,
-                       uint64_t block, uint64_t other_block)
+                       uint64_t block, uint64_t other_block, const char *where)
 {
     struct place p = line_of(site);
 
@@ -34,11 +36,11 @@ static void print_side(const struct kernel *k, uint16_t site, unsigned int threa
     else
         fprintf(stderr, "  elsewhere: thread ");
     print_index(thread, k->block);
-    if (block != other_block) {
+    if (block != other_block || *where) {
         fprintf(stderr, " of block ");
         print_index(block, k->grid);
     }
-    fprintf(stderr, " %s\n", does);
+    fprintf(stderr, "%s %s\n", where, does);
     cuda_cpu_print_source(stderr, p);
 }
 
@@ -178,6 +180,17 @@ static void fold(unsigned int i)
     fprintf(stderr, places > LINES ? " and others)\n" : ")\n");
 }
 
+/* " of kernel add on device 1" */
+static const char *where(const struct finding *f)
+{
+    static char text[300];
+
+    if (!f->other_kernel)
+        return "";
+    snprintf(text, sizeof text, " of kernel %s on device %d", kernel_shown(f->other_kernel), f->other_device);
+    return text;
+}
+
 static void print(unsigned int i)
 {
     const struct finding *f = &found[i].f;
@@ -189,11 +202,16 @@ static void print(unsigned int i)
         fprintf(stderr, ", block ");
         print_index(f->block, k->grid);
     }
+    if (f->other_kernel || f->is_copy)
+        fprintf(stderr, " on device %d", f->device);
     fprintf(stderr, ": %s\n", f->text);
     if (f->does)
-        print_side(k, f->site, f->thread, f->does, f->block, f->block);
-    if (f->did)
-        print_side(k, f->other_site, f->other, f->did, f->other_block, f->block);
+        print_side(k, f->site, f->thread, f->does, f->block, f->block, "");
+    if (f->did && f->is_copy)
+        fprintf(stderr, "  a copy or fill in a stream of device %d %s\n", f->other_device, f->did);
+    else if (f->did)
+        print_side(f->other_kernel ? f->other_kernel : k, f->other_site, f->other, f->did, f->other_block, f->block,
+                   where(f));
     fprintf(stderr, "  %s\n", f->fix);
     fold(i);
     found[i].f.kind = NULL;
@@ -214,6 +232,21 @@ static void print_skipped(void)
         fprintf(stderr, "; inspect --all inspects all\n");
 }
 
+/* What each device has sent to others, a line each. */
+static void print_traffic(void)
+{
+    for (int d = 0; d < cuda_cpu_devices(); d++) {
+        const struct traffic *copies = traffic_of(d, 0), *nccl = traffic_of(d, 1);
+
+        if (copies->times)
+            fprintf(stderr, "CPU device: device %d sent %llu bytes to others: copies: %llu\n", d,
+                    (unsigned long long)copies->bytes, (unsigned long long)copies->times);
+        if (nccl->times)
+            fprintf(stderr, "CPU device: device %d sent %llu bytes to others: calls of NCCL: %llu, steps of its ring: %llu\n",
+                    d, (unsigned long long)nccl->bytes, (unsigned long long)nccl->times, (unsigned long long)nccl->steps);
+    }
+}
+
 void report_findings(void)
 {
     found = findings(&found_count);
@@ -230,4 +263,5 @@ void report_findings(void)
         fprintf(stderr, "CPU device: %llu more reports, of other kinds or at other places\n",
                 (unsigned long long)findings_not_kept());
     print_skipped();
+    print_traffic();
 }

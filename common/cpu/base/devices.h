@@ -1,0 +1,29 @@
+/* devices.h: the devices, which of them an OS thread uses, and what memory each of them reaches. */
+#ifndef CUDA_CPU_DEVICES_H
+#define CUDA_CPU_DEVICES_H
+
+enum { MAX_DEVICES = 16 };
+
+/* How many there are: CUDA_CPU_DEVICES, or 1. */
+int cuda_cpu_devices(void);
+extern int cuda_cpu_is_one_of_several;      /* are there more than one? Known once a device has been used */
+
+/* Is there a device with this number? */
+static inline int cuda_cpu_is_device(int device) { return device >= 0 && device < cuda_cpu_devices(); }
+
+/* The current device of this OS thread. */
+extern __thread int cuda_cpu_current_device;
+
+/* May kernels of the device use memory of this owner? Always of their own; otherwise from when peer access is enabled. */
+int cuda_cpu_reaches(int device, int owner);
+void cuda_cpu_set_reach(int device, int owner, int can);
+
+/* A kernel of this device runs from now on (-1: none does): it cannot use memory that the device does not reach, and
+ * __device__ variables are the device's own. No effect where there is one device. */
+void cuda_cpu_show_device(int device);
+
+/* Each device has a copy of the __device__ and __constant__ variables. Where the copy of a variable is for good; the
+ * same address if it is none, or if there is one device. */
+void *cuda_cpu_variable_of(int device, const void *variable);
+
+#endif

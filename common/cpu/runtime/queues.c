@@ -1,0 +1,447 @@
+/* queues.c: see queues.h. A device does one thing at a time: of the work that is first in its streams and that waits for
+ * nothing, the one that was given to it first. */
+#define _GNU_SOURCE
+#include "queues.h"
+
+#include "../base/devices.h"
+#include "../base/process.h"
+#include "../base/report.h"
+#include "../base/threads.h"
+#include "../engine/executors.h"
+#include "../engine/watchdog.h"
+
+#include <stdlib.h>
+
+struct entry {
+    struct entry *next;
+    struct cuda_cpu_work *work;         /* NULL: an event */
+    cudaEvent_t event;
+    uint64_t record;                    /* which of the event's */
+    int is_wait;
+    uint64_t ticket;                    /* the order in which the program gave it */
+    cudaError_t *error;                 /* who gave it waits for this; NULL: nobody */
+    struct times host;                  /* what the host knew to be past */
+};
+
+static struct queue *queues[MAX_DEVICES];
+static uint64_t tickets;
+static struct unused { int timeline; uint32_t number; } unused[TIMELINES];      /* of streams that have ended */
+static int timelines, unused_count;
+static struct times ended[MAX_DEVICES];         /* what their work was */
+static struct times host;               /* of all host threads: how they wait for each other is not known */
+static cudaError_t late_error;          /* of work that failed when nobody waited for it */
+static struct blocked { int (*is_there)(void *); void (*report)(void *); void *of; } blocked[MAX_DEVICES];
+static __thread struct times *now;      /* of the queue whose work this executor does */
+
+static void begin_queue(struct CUstream_st *s)
+{
+    struct queue *q = &s->queue;
+
+    q->is_used = 1;
+    q->device = s->device;
+    q->last = &q->first;
+    if (timelines < TIMELINES) {
+        q->timeline = timelines++;
+    } else if (unused_count) {
+        q->timeline = unused[--unused_count].timeline;
+        q->times.of[q->timeline] = unused[unused_count].number;
+    } else {
+        q->timeline = -1;
+    }
+    q->next = queues[q->device];
+    queues[q->device] = q;
+}
+
+/* A queue without work leaves the list. Another stream may have its timeline, as if it came after this one. */
+void cuda_cpu_end_queue(struct CUstream_st *s)
+{
+    struct queue **at = &queues[s->device], *q = &s->queue;
+
+    if (!q->is_used)
+        return;
+    cuda_cpu_enter();
+    while (*at && *at != q)
+        at = &(*at)->next;
+    if (*at && !q->first) {
+        *at = q->next;
+        cuda_cpu_join_times(&ended[s->device], &q->times);
+        if (q->timeline >= 0)
+            unused[unused_count++] = (struct unused){ q->timeline, q->times.of[q->timeline] };
+    }
+    cuda_cpu_leave();
+}
+
+/* ---- An executor's side --------------------------------------------------------------------- */
+
+static int is_before(const struct queue *q, uint64_t ticket) { return q->first && q->first->ticket < ticket; }
+
+/* Can the first entry of the queue be done? */
+static int is_ready(const struct queue *q)
+{
+    const struct entry *e = q->first;
+
+    if (!e || (e->is_wait && e->event->done < e->record))
+        return 0;
+    for (const struct queue *o = queues[q->device]; o; o = o->next)
+        if (((q->is_legacy && o->is_blocking) || (q->is_blocking && o->is_legacy)) && is_before(o, e->ticket))
+            return 0;
+    return 1;
+}
+
+static void join_default(struct queue *q)
+{
+    for (const struct queue *o = queues[q->device]; o; o = o->next)
+        if ((q->is_legacy && o->is_blocking) || (q->is_blocking && o->is_legacy))
+            cuda_cpu_join_times(&q->times, &o->times);
+    if (q->is_legacy)
+        cuda_cpu_join_times(&q->times, &ended[q->device]);
+}
+
+static cudaError_t do_entry(struct queue *q, struct entry *e)
+{
+    cudaError_t error = cudaSuccess;
+
+    join_default(q);
+    cuda_cpu_join_times(&q->times, &e->host);
+    if (e->is_wait) {
+        cuda_cpu_join_times(&q->times, &e->event->times);
+    } else if (e->event) {
+        cuda_cpu_join_times(&e->event->times, &q->times);
+        clock_gettime(CLOCK_MONOTONIC, &e->event->time);
+        if (e->event->done < e->record)
+            e->event->done = e->record;
+    } else {
+        if (q->timeline >= 0)
+            q->times.of[q->timeline]++;
+        now = &q->times;
+        cuda_cpu_times = q->timeline >= 0 ? now : NULL;
+        cuda_cpu_timeline = q->timeline;
+        error = e->work->run(e->work);
+        cuda_cpu_times = now = NULL;
+        if (--e->work->users == 0)
+            e->work->drop(e->work);
+    }
+    return error;
+}
+
+static int do_one(int device)
+{
+    struct queue *first = NULL;
+    cudaError_t error;
+    struct entry *e;
+
+    for (struct queue *q = queues[device]; q; q = q->next)
+        if (is_ready(q) && (!first || q->first->ticket < first->first->ticket))
+            first = q;
+    if (!first)
+        return 0;
+    e = first->first;
+    error = do_entry(first, e);
+    if (e->error)
+        *e->error = error;
+    else if (error)
+        late_error = error;
+    first->first = e->next;
+    if (!e->next)
+        first->last = &first->first;
+    free(e);
+    return 1;
+}
+
+static int do_next(int device)
+{
+    int did = 0;
+
+    while (do_one(device))
+        did = 1;
+    return did;
+}
+
+void cuda_cpu_wait_for_host(int (*is_there)(void *), void (*report)(void *), void *of)
+{
+    struct blocked *b = &blocked[cuda_cpu_current_device];
+    struct times *mine = now;
+    const struct times *times = cuda_cpu_times;
+
+    while (!is_there(of)) {
+        *b = (struct blocked){ is_there, report, of };
+        cuda_cpu_end_turn(TURN_WAITS);
+    }
+    b->report = NULL;
+    now = mine;
+    cuda_cpu_times = times;
+}
+
+void cuda_cpu_learn(const struct times *times)
+{
+    if (now)
+        cuda_cpu_join_times(now, times);
+}
+
+/* ---- The host's side ------------------------------------------------------------------------ */
+
+static unsigned int busy_devices(void)
+{
+    unsigned int busy = 0;
+
+    for (int d = 0; d < cuda_cpu_devices(); d++)
+        for (const struct queue *q = queues[d]; q; q = q->next)
+            if (q->first)
+                busy |= 1u << d;
+    return busy;
+}
+
+/* Lets the devices work until they have done all, or only wait and poll. */
+static void drive(void)
+{
+    enum { IN_VAIN = 8 };
+
+    for (int vain = 0; vain < IN_VAIN; vain++) {
+        int what = cuda_cpu_give_turns(busy_devices());
+
+        if (what == TURN_NONE || what == TURN_WAITS)
+            return;
+        if (what == TURN_DID)
+            vain = 0;
+    }
+}
+
+static void append(cudaStream_t stream, struct entry e)
+{
+    static int begun;
+    struct queue *q = &cuda_cpu_stream(stream)->queue;
+    struct entry *made = malloc(sizeof *made);
+
+    if (!made)
+        cuda_cpu_fail("no memory for the work of a stream");
+    if (!begun++) {
+        cuda_cpu_use_device();
+        cuda_cpu_start_executors(do_next);
+    }
+    e.ticket = ++tickets;
+    e.host = host;
+    *made = e;
+    *q->last = made;
+    q->last = &made->next;
+    drive();
+}
+
+cudaError_t cuda_cpu_defer(cudaStream_t stream, struct cuda_cpu_work *work)
+{
+    cudaError_t error = cudaSuccess;
+    struct queue *q;
+
+    cuda_cpu_enter();
+    q = &cuda_cpu_stream(stream)->queue;
+    append(stream, (struct entry){ .work = work, .error = &error });
+    for (struct entry *e = q->first; e; e = e->next)
+        if (e->error == &error)
+            e->error = NULL;            /* not done yet */
+    cuda_cpu_leave();
+    return cuda_cpu_error(error);
+}
+
+void cuda_cpu_defer_event(cudaStream_t stream, cudaEvent_t event, int is_wait)
+{
+    cuda_cpu_enter();
+    if (!is_wait)
+        event->records++;
+    append(stream, (struct entry){ .event = event, .record = event->records, .is_wait = is_wait });
+    cuda_cpu_leave();
+}
+
+struct CUstream_st *cuda_cpu_stream(cudaStream_t stream)
+{
+    static struct CUstream_st legacy[MAX_DEVICES];
+    static __thread struct CUstream_st *of_thread[MAX_DEVICES];
+    int d = cuda_cpu_current_device;
+    struct CUstream_st *s = stream;
+
+    if (stream == cudaStreamPerThread) {
+        if (!of_thread[d])
+            of_thread[d] = calloc(1, sizeof *s);        /* its work may outlive the thread */
+        if (!of_thread[d])
+            cuda_cpu_fail("no memory for the default stream of a thread");
+        s = of_thread[d];
+    } else if (!stream || stream == cudaStreamLegacy) {
+        s = &legacy[d];
+    }
+    if (!s->queue.is_used && cuda_cpu_devices() > 1) {
+        if (s != stream)
+            s->device = d;
+        s->queue.is_legacy = s == &legacy[d];
+        s->queue.is_blocking = !s->queue.is_legacy && !(s->flags & cudaStreamNonBlocking);
+        begin_queue(s);
+    }
+    return s;
+}
+
+int cuda_cpu_device_of(cudaStream_t stream)
+{
+    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread ? cuda_cpu_current_device
+                                                                                  : stream->device;
+}
+
+int cuda_cpu_is_deferred(cudaStream_t stream)
+{
+    return cuda_cpu_is_capturing(stream) || (cuda_cpu_devices() > 1 && !cuda_cpu_is_executor());
+}
+
+/* ---- Waiting -------------------------------------------------------------------------------- */
+
+static int is_empty(const void *of) { return !((const struct queue *)of)->first; }
+
+static int is_idle(const void *of)
+{
+    for (const struct queue *q = queues[*(const int *)of]; q; q = q->next)
+        if (q->first)
+            return 0;
+    return 1;
+}
+
+static int is_reached(const void *of)
+{
+    const struct CUevent_st *e = of;
+
+    return e->done >= e->records;
+}
+
+static double seconds_since(const struct timespec *t)
+{
+    struct timespec n;
+
+    clock_gettime(CLOCK_MONOTONIC, &n);
+    return (double)(n.tv_sec - t->tv_sec) + 1e-9 * (double)(n.tv_nsec - t->tv_nsec);
+}
+
+/* No device can go on, and no other host thread has come to help. */
+static void report_waiting(void)
+{
+    for (int d = 0; d < cuda_cpu_devices(); d++)
+        if (blocked[d].report)
+            blocked[d].report(blocked[d].of);
+    cuda_cpu_report("deadlock", "the host waits for work that no device can do");
+}
+
+static cudaError_t wait_until(int (*is_done)(const void *), const void *of)
+{
+    struct timespec since;
+    cudaError_t error;
+
+    clock_gettime(CLOCK_MONOTONIC, &since);
+    while (!is_done(of)) {
+        int what = cuda_cpu_give_turns(busy_devices());
+
+        if (what == TURN_DID || what == TURN_MOVED) {
+            clock_gettime(CLOCK_MONOTONIC, &since);
+        } else if (what != TURN_POLLS) {
+            if (cuda_cpu_host_threads() <= 1
+                || (cuda_cpu_watch_seconds() > 0 && seconds_since(&since) > cuda_cpu_watch_seconds()))
+                report_waiting();
+            cuda_cpu_let_hosts_in(1);
+        } else {
+            cuda_cpu_let_hosts_in(0);
+        }
+    }
+    error = late_error;
+    late_error = cudaSuccess;
+    return error;
+}
+
+static cudaError_t finish_device(int device)
+{
+    cudaError_t error = wait_until(is_idle, &device);
+
+    for (const struct queue *q = queues[device]; q; q = q->next)
+        cuda_cpu_join_times(&host, &q->times);
+    cuda_cpu_join_times(&host, &ended[device]);
+    return error;
+}
+
+void (*cuda_cpu_before_wait)(void);
+
+/* Is there nothing to wait for? */
+static int is_immediate(void)
+{
+    if (cuda_cpu_before_wait && !cuda_cpu_is_executor())
+        cuda_cpu_before_wait();
+    return cuda_cpu_devices() == 1 || cuda_cpu_is_executor();
+}
+
+cudaError_t cuda_cpu_finish_device(int device)
+{
+    cudaError_t error;
+
+    if (is_immediate())
+        return cudaSuccess;
+    cuda_cpu_enter();
+    error = finish_device(device);
+    cuda_cpu_leave();
+    return error;
+}
+
+cudaError_t cuda_cpu_finish_all(void)
+{
+    cudaError_t error = cudaSuccess, one;
+
+    for (int d = 0; d < cuda_cpu_devices(); d++)
+        if ((one = cuda_cpu_finish_device(d)))
+            error = one;
+    return error;
+}
+
+cudaError_t cuda_cpu_finish_stream(cudaStream_t stream)
+{
+    struct CUstream_st *s;
+    cudaError_t error;
+
+    if (is_immediate())
+        return cudaSuccess;
+    cuda_cpu_enter();
+    s = cuda_cpu_stream(stream);
+    error = s->queue.is_legacy ? finish_device(s->device) : wait_until(is_empty, &s->queue);
+    cuda_cpu_join_times(&host, &s->queue.times);
+    cuda_cpu_leave();
+    return error;
+}
+
+cudaError_t cuda_cpu_finish_event(cudaEvent_t event)
+{
+    cudaError_t error;
+
+    if (is_immediate())
+        return cudaSuccess;
+    cuda_cpu_enter();
+    error = wait_until(is_reached, event);
+    cuda_cpu_join_times(&host, &event->times);
+    cuda_cpu_leave();
+    return error;
+}
+
+int cuda_cpu_is_finished(cudaStream_t stream)
+{
+    int result;
+
+    if (cuda_cpu_devices() == 1 || cuda_cpu_is_executor())
+        return 1;
+    cuda_cpu_enter();
+    drive();
+    result = !cuda_cpu_stream(stream)->queue.first;
+    if (result)
+        cuda_cpu_join_times(&host, &cuda_cpu_stream(stream)->queue.times);
+    cuda_cpu_leave();
+    return result;
+}
+
+int cuda_cpu_is_reached(cudaEvent_t event)
+{
+    int result;
+
+    if (cuda_cpu_devices() == 1 || cuda_cpu_is_executor())
+        return 1;
+    cuda_cpu_enter();
+    drive();
+    result = is_reached(event);
+    cuda_cpu_leave();
+    return result;
+}
