@@ -22,7 +22,7 @@
  * checked at larger sizes as well, and checks that need the inspector are left out;
  * common/learn/grade.sh runs both programs there. The kinds of checks:
  *
- *     exercise_sums, _operator, _scan, _normalise, _values    right results, at awkward sizes and blocks
+ *     exercise_sums, _operator, _method, _scan, _normalise, _values    right results, at awkward sizes and blocks
  *     exercise_count, then _at_most, _exactly      what one run did, as the inspector counts it
  *     exercise_count, then _predict                was it foreseen?
  *     exercise_equal, exercise_true                anything else
@@ -64,11 +64,25 @@ static inline void exercise_normalise(struct exercise *e, const char *kernel, le
                                       unsigned elements_per_thread, int hint_wrong,
                                       int hint_mistake);
 
+/* The same for results of another kind: `check` as in lesson_run_checked. */
+static inline void exercise_results(struct exercise *e, const struct lesson_check *check, const char *kernel,
+                                    lesson_launch launch, unsigned elements_per_thread, int hint_wrong,
+                                    int hint_mistake);
+
 /* The same for any operator of harness/operators.h, of the type in exercise_begin's `offers` and one kind of input.
  * After each right run decisive elements are put at some places: is each one looked at? */
 static inline void exercise_operator(struct exercise *e, const char *kernel, enum lesson_operator op,
                                      enum lesson_inputs input, lesson_launch launch,
                                      unsigned elements_per_thread, int hint_wrong, int hint_mistake);
+
+/* The same for sums of floats by a method of harness/methods.h, which says how far off they may be. */
+static inline void exercise_method(struct exercise *e, const char *kernel, enum lesson_method method,
+                                   enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
+                                   int hint_wrong, int hint_mistake);
+/* The same for any check, such as lesson_position of harness/check_position.h, which main includes. */
+static inline void exercise_checked(struct exercise *e, const char *kernel, const struct lesson_check *check,
+                                    enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
+                                    int hint_wrong, int hint_mistake);
 
 /* The same for one int per row that is not a sum: expected(elements, n) says what it should be.
  * The smallest sizes are run with several seeds. int only. */

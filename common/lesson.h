@@ -65,6 +65,16 @@ static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launc
 static inline void lesson_run_operator(struct lesson *l, const char *kernel, enum lesson_operator op,
                                        lesson_launch launch, unsigned elements_per_thread);
 
+/* The same for sums of float by a method of harness/methods.h, which says how far off each may be. Elements are those
+ * of --input, and there may be none. */
+static inline void lesson_run_method(struct lesson *l, const char *kernel, enum lesson_method method,
+                                     lesson_launch launch, unsigned elements_per_thread);
+
+/* The same for a kernel of one thread: once per shape, whatever --block says. It is left out where that would take too
+ * long, which the table says. */
+static inline void lesson_run_one_thread(struct lesson *l, const char *kernel, enum lesson_method method,
+                                         lesson_launch launch);
+
 /* The same for a function that chooses grid and block by itself: once per shape, whatever --block says.
  * The launch function sets r->grid and r->block to what was chosen. */
 static inline void lesson_run_function(struct lesson *l, const char *name, lesson_launch launch);
@@ -97,8 +107,12 @@ static inline void lesson_run_checked(struct lesson *l, const struct lesson_chec
 static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch);
 static inline void lesson_run_operator_library(struct lesson *l, const char *name, enum lesson_operator op,
                                                lesson_launch launch);
+static inline void lesson_run_method_library(struct lesson *l, const char *name, enum lesson_method method,
+                                             lesson_launch launch);
 static inline void lesson_run_scan_library(struct lesson *l, const char *name,
                                            lesson_launch launch, enum lesson_scan kind);
+static inline void lesson_run_checked_library(struct lesson *l, const struct lesson_check *check, const char *name,
+                                              lesson_launch launch);
 
 /* The sum on the host, as a row to compare with, once per shape; timed by the host's clock. Of one
  * array of int. `sum` NULL: this program was built without it, which the table says. */
@@ -109,6 +123,10 @@ static inline void lesson_run_host(struct lesson *l, const char *name, lesson_ho
  * is run first. */
 static inline void lesson_compare_runs(struct lesson *l, const char *kernel, lesson_launch launch,
                                        unsigned elements_per_thread, int times);
+
+/* The same with another grid and block each time, and every second time with the elements in reverse order. */
+static inline void lesson_compare_orders(struct lesson *l, const char *kernel, enum lesson_method method,
+                                         lesson_launch launch, unsigned elements_per_thread, int times);
 
 /* Memory on the device for a library's use, at least `bytes` of it; the same again when asked
  * again. The first launch of each row may make it larger, later ones may not. */

@@ -4,6 +4,7 @@
 #define LESSON_BLOCK_H
 
 #include "harness/reduction.h"
+#include <string.h>
 
 /* Loads in[i], in[i + stride], ... into x, so that no load waits for another (lesson 07). Elements
  * from index `end` on count as 0. */
@@ -40,13 +41,30 @@ struct lesson_larger {
     template <class T> __device__ T operator()(T a, T b) const { return a > b ? a : b; }
 };
 
+/* x of the lane whose number differs from this one's in the bits of d. Of a struct the words are exchanged, one after
+ * another. All 32 lanes must call it. */
+template <class T> __device__ inline T lesson_swap(T x, unsigned d)
+{
+    if constexpr (__is_class(T)) {
+        static_assert(sizeof(T) % sizeof(unsigned) == 0, "lanes exchange words of 4 bytes");
+        unsigned word[sizeof(T) / sizeof(unsigned)];
+        memcpy(word, &x, sizeof x);
+#pragma unroll
+        for (unsigned i = 0; i < sizeof(T) / sizeof(unsigned); i++)
+            word[i] = __shfl_xor_sync(0xffffffffu, word[i], d);
+        memcpy((void *)&x, word, sizeof x);
+        return x;
+    } else
+        return __shfl_xor_sync(0xffffffffu, x, d);
+}
+
 /* Combines x over the 32 lanes of a warp; every lane gets the result (lesson 13). All 32 lanes
  * must call it. */
 template <class T, class Operator>
 __device__ inline T lesson_warp_total(T x, Operator combine)
 {
     for (unsigned d = 16; d > 0; d /= 2)
-        x = combine(x, __shfl_xor_sync(0xffffffffu, x, d));
+        x = combine(x, lesson_swap(x, d));
     return x;
 }
 

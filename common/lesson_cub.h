@@ -2,9 +2,13 @@
  * the CUDA Toolkit. For lessons that compare with it.
  *
  *     lesson_cub_segmented_sum     r->batch rows of r->n floats; CUB is given their offsets
+ *     lesson_cub_column_sum        r->n columns of r->batch rows: it has no function for them, so it is told where
+ *                                  each element of a column is
  *     lesson_cub_inclusive_scan    r->n ints from r->in to r->out
  *     lesson_cub_exclusive_scan
  *     lesson_cub_reduce<Op, T>     r->n elements of type T, by an operator such as those of lesson 32
+ *     lesson_cub_argmax<T>         the largest of r->n elements of type T, and its index (an int64_t, in bytes 8 to 15
+ *                                  of the result)
  *
  * The CPU device has none of them: there they are NULL.
  */
@@ -17,9 +21,11 @@
 #ifdef CUDA_CPU_DEVICE
 
 static const lesson_launch lesson_cub_segmented_sum = NULL;
+static const lesson_launch lesson_cub_column_sum = NULL;
 static const lesson_launch lesson_cub_inclusive_scan = NULL;
 static const lesson_launch lesson_cub_exclusive_scan = NULL;
 template <class Op, class T> static const lesson_launch lesson_cub_reduce = NULL;
+template <class T> static const lesson_launch lesson_cub_argmax = NULL;
 
 #else
 
@@ -54,6 +60,23 @@ static void lesson_cub_segmented_sum(struct reduction *r)
     auto begin = thrust::make_transform_iterator(thrust::counting_iterator<size_t>(0), offset);
     LESSON_CUB(r, cub::DeviceSegmentedReduce::Sum, r->in_float, r->result_float, r->batch, begin,
                begin + 1);
+}
+
+/* Element i of all columns, one after the other. */
+struct lesson_cub_by_column {
+    const float *in;
+    size_t rows, n;
+    __device__ float operator()(size_t i) const { return in[i % rows * n + i / rows]; }
+};
+
+template <class = void>
+static void lesson_cub_column_sum(struct reduction *r)
+{
+    struct lesson_cub_offset offset = {r->batch};
+    struct lesson_cub_by_column element = {r->in_float, r->batch, r->n};
+    auto begin = thrust::make_transform_iterator(thrust::counting_iterator<size_t>(0), offset);
+    auto in = thrust::make_transform_iterator(thrust::counting_iterator<size_t>(0), element);
+    LESSON_CUB(r, cub::DeviceSegmentedReduce::Sum, in, r->result_float, (long long)r->n, begin, begin + 1);
 }
 
 /* Older versions count elements in an int, and would take a longer array for a shorter one. */
@@ -91,6 +114,17 @@ static void lesson_cub_reduce(struct reduction *r)
     LESSON_CUB(r, cub::DeviceReduce::TransformReduce, (const T *)r->in, (typename Op::total *)r->result,
                lesson_cub_count(r->n), Op(), lesson_cub_element<Op, T>(), Op::identity());
 }
+
+/* Versions before 3 return an index of 32 bits, in another form. */
+#if CUB_VERSION >= 300000
+template <class T>
+static void lesson_cub_argmax(struct reduction *r)
+{
+    LESSON_CUB(r, cub::DeviceReduce::ArgMax, (const T *)r->in, (T *)r->result, (int64_t *)(r->result + 2), (int64_t)r->n);
+}
+#else
+template <class T> static const lesson_launch lesson_cub_argmax = NULL;
+#endif
 
 #endif
 #endif

@@ -5,6 +5,11 @@
  *     sum = lesson_block_sum(sum);         one number of each thread, in warp 0
  *     lesson_share_grid(r, kernel);        as many blocks as have a share, and fit
  *
+ * and for lessons that do something else with the elements, or with what the blocks have:
+ *
+ *     lesson_share_each(in, n, take);      take(x) for each piece of this thread: float4 x[LESSON_SHARE_LOADS]
+ *     lesson_grid_total(&total, partial, combine)   all blocks' totals, in the block that comes last
+ *
  * The order of the additions follows from n, the grid and the block alone, so floats give the same
  * bits in each run.
  */
@@ -25,19 +30,25 @@ template <class T> struct lesson_four;
 template <> struct lesson_four<int> { typedef int4 type; };
 template <> struct lesson_four<float> { typedef float4 type; };
 
-/* Adds up x over the block. Every lane of warp 0 gets the result, the other warps nothing of use.
- * All threads must call it; between two calls there must be a __syncthreads(). */
-template <class T> __device__ inline T lesson_block_sum(T x)
+/* Combines x over the block; `none` changes nothing. Every lane of warp 0 gets the result, the other warps nothing of
+ * use. All threads must call it; between two calls there must be a __syncthreads(). */
+template <class T, class Combine> __device__ inline T lesson_total_in_warp_0(T x, Combine combine, T none)
 {
-    __shared__ T sums[32];
-    x = lesson_warp_total(x, lesson_plus());
+    __shared__ T totals[32];
+    x = lesson_warp_total(x, combine);
     if (threadIdx.x % 32 == 0)
-        sums[threadIdx.x / 32] = x;
+        totals[threadIdx.x / 32] = x;
     __syncthreads();
     if (threadIdx.x >= 32)
-        return 0;
-    x = threadIdx.x < blockDim.x / 32 ? sums[threadIdx.x] : 0;
-    return lesson_warp_total(x, lesson_plus());
+        return none;
+    x = threadIdx.x < blockDim.x / 32 ? totals[threadIdx.x] : none;
+    return lesson_warp_total(x, combine);
+}
+
+/* The same for a sum. */
+template <class T> __device__ inline T lesson_block_sum(T x)
+{
+    return lesson_total_in_warp_0(x, lesson_plus(), (T)0);
 }
 
 /* Adds up this block's share of in[0..n), which must begin at a multiple of 16 bytes: every
@@ -61,6 +72,61 @@ template <class T> __device__ inline T lesson_share_sum(const T *in, size_t n)
             sum += (x[k].x + x[k].y) + (x[k].z + x[k].w);
     }
     return lesson_block_sum(sum);
+}
+
+/* Calls take(x) with each piece of this thread's part of in[0..n), which must begin at a multiple of 16 bytes, and what
+ * is left in one more. Elements that there are none of are 0. */
+template <class Take> __device__ inline void lesson_share_each(const float *in, size_t n, Take take)
+{
+    const float4 *fours = (const float4 *)in;
+    size_t end = n / 4, stride = blockDim.x, piece = LESSON_SHARE_LOADS * stride;
+    size_t rest = 4 * end + threadIdx.x; /* up to three elements after the last four */
+    float4 x[LESSON_SHARE_LOADS];
+
+    for (size_t i = blockIdx.x * piece + threadIdx.x; i < end; i += gridDim.x * piece) {
+#pragma unroll
+        for (unsigned k = 0; k < LESSON_SHARE_LOADS; k++)
+            x[k] = i + k * stride < end ? fours[i + k * stride] : float4();
+        take(x);
+    }
+    if (blockIdx.x == 0 && rest < n) {
+#pragma unroll
+        for (unsigned k = 0; k < LESSON_SHARE_LOADS; k++)
+            x[k] = float4();
+        x[0].x = in[rest];
+        take(x);
+    }
+}
+
+/* Combines what all threads of all blocks have (lesson 24): true in the last block, where *total is that then, in warp 0;
+ * false in the others. The order follows from grid and block. partial: room for one of each block. `none` changes nothing. All
+ * threads must call it, once in a kernel, and no other kernel may do so meanwhile. */
+template <class Total, class Combine>
+__device__ inline bool lesson_grid_total(Total *total, Total *partial, Combine combine, Total none)
+{
+    static unsigned tickets; /* in global memory, one for each type; 0 again when a kernel has ended */
+    __shared__ bool is_last;
+    *total = lesson_total_in_warp_0(*total, combine, none);
+    if (threadIdx.x == 0) {
+        partial[blockIdx.x] = *total;
+        __threadfence();
+        is_last = atomicInc(&tickets, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (!is_last)
+        return false;
+    *total = none;
+    for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x)
+        *total = combine(*total, partial[i]);
+    *total = lesson_total_in_warp_0(*total, combine, none);
+    return true;
+}
+
+/* Additions, one after another, that lesson_grid_total makes after those of a thread. */
+static inline size_t lesson_grid_additions(const struct reduction *r)
+{
+    return r->grid / r->block + 1 + 2 * (5 + 5);
 }
 
 /* Sets r->grid for a kernel that calls lesson_share_sum, if lesson_run was told LESSON_SHARE: --grid

@@ -68,6 +68,8 @@ wrong 'an option without value' "$defaults" '.*: -n without a value' 's/-n 2^29/
 wrong 'an option twice' "$defaults" '.*: -n twice' 's/-n 2^29/-n 2^29 -n 2^20/'
 wrong 'an option without default' "$defaults" '.*: --hot is not an option with a default' 's/-n 2^29/-n 2^29 --hot 1/'
 wrong 'rows that it does not offer' "$defaults" '--batch in .defaults, which needs LESSON_BATCH' 's/-n 2^29/-n 2^29 --batch 8/'
+wrong 'an option that no bench has' "$defaults" '.bench "--samples 3": --samples is not one of: -n .* --kernel --input ' 's/\.defaults = .*/.bench = "--samples 3",/'
+wrong 'a kernel that cannot be one' "$defaults" '.bench "--kernel 5": --kernel 5: no such value' 's/\.defaults = .*/.bench = "--kernel 5",/'
 wrong 'a capability that is none' "$title" '.needs "sm_90": must be a compute capability, such as 9.0' 's/\.title = .*/.needs = "sm_90",/'
 cp "$tests_tmp/05.cu" "$file"
 

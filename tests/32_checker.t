@@ -1,6 +1,6 @@
 #!/bin/sh
 # A checker that has never failed proves nothing: tests/planted.cu gives it wrong results.
-# Takes about 60 s of processor time.
+# Takes about 70 s of processor time.
 . tests/lib.sh
 
 planted=$tests_tmp/planted
@@ -178,11 +178,175 @@ done
 wrong 'the upper half is lost' 'expected' --type int64 --kernel truncated
 wrong 'the fraction is lost' 'expected' --type double --kernel truncated
 says 'an unknown operator' 2 '^planted: --op mean: unknown; there are sum, product, min, max, and, or, dot, norm2$' "$operators" --op sum,mean
-says 'an unknown input' 2 '^planted: --input evil: unknown; there are random, negative, zeros, .*, nan$' "$operators" --input evil
+says 'an unknown input' 2 '^planted: --input evil: unknown; there are random, negative, zeros, .*, nan, ' "$operators" --input evil
 says 'an unknown type' 2 '^planted: --type quad: unknown; try int, float, int8, int64, double or half$' "$operators" --type quad
 says 'a NaN of ints' 2 '^planted: --input nan: int has none; try --type float, or one of random, ' "$operators" --input nan
 says 'a norm of ints' 2 '^planted: --op norm2: of floating-point numbers only' "$operators" --op norm2
 says 'a product of random floats' 2 '^planted: --op product: .*; try --input factors$' "$operators" --op product --type float
 says 'only the operators asked for' 0 'right_max .* ok' "$operators" --op max,min --kernel right_max -s 1
 says 'and no other' 2 "no such kernel; it has.* right_max" "$operators" --op max,min --kernel right_sum
+
+# Sums that say how accurate they are
+methods=$tests_tmp/methods
+ok "tests/planted_methods.cu compiles" compile tests/planted_methods.cu "$methods"
+for kernel in right_plain right_kahan right_two_sum right_in_double; do
+    for input in random negative zeros hostile equal cancelling denormals infinities nan; do
+        case $kernel,$input in right_kahan,infinities) continue ;; esac # infinity - infinity: lesson 34 says what helps
+        ok "$kernel, input $input" "$methods" --kernel $kernel --input $input -n 0,1,2,63,1000,20011 -s 1 -w 0
+    done
+done
+for input in random hostile; do
+    ok "right_fixed_point, input $input" "$methods" --kernel right_fixed_point --input $input -n 63,1000,20011 -s 1 -w 0
+done
+less() # NAME REGEX ARGUMENT...
+{
+    less_name=$1 less_regex=$2
+    shift 2
+    says "$less_name: $*" 1 "$less_regex" "$methods" -s 1 -w 0 "$@"
+    if grep -q ' ok$' "$tests_tmp/out"; then fail "$less_name: no ok in the table"; else pass "$less_name: no ok in the table"; fi
+}
+lost='likely cause: rounding errors are lost that it should keep'
+less 'a plain sum as Kahan' "$lost" --kernel plain_kahan --input equal -n 20000
+less 'a plain sum as two sums' "$lost" --kernel plain_two_sum --input equal -n 20000
+less 'a plain sum as two sums' "$lost" --kernel plain_two_sum --input cancelling -n 4096
+less 'a plain sum as double' "$lost" --kernel plain_in_double --input equal -n 20000
+less 'Kahan as two sums' "$lost" --kernel kahan_two_sum --input cancelling -n 4096
+less 'TwoSum for the larger first' "$lost" --kernel fast_two_sum --input cancelling -n 4096
+less 'an element is missing' 'expected' --kernel dropped_two_sum -n 20000
+less 'an element is missing' 'expected' --kernel dropped_kahan -n 20000
+less 'not the sum that is defined' 'expected .*, got ' --kernel plain_binned -n 20000
+less 'not the sum that is defined' 'expected .*, got ' --kernel plain_fixed_point -n 20000
+less 'elements are not rounded' 'expected .*, got ' --kernel truncated_fixed_point --input cancelling -n 4096
+less 'another unit' 'expected .*, got ' --kernel fixed_point_binned --input cancelling -n 2^16
+less 'a NaN is lost' 'expected NaN, got ' --kernel fixed_point_without_nan --input nan -n 1000
+says 'an order that decides' 1 'in a second run, with the same elements in reverse order' \
+    "$methods" -s 1 -w 0 --kernel plain_fixed_point -n 300
+errors=$tests_tmp/errors.csv
+"$methods" -s 1 -w 0 -n 1000 --kernel right_two_sum --errors "$errors" >/dev/null
+is 'the errors of a sum' "$(sed 1q "$errors"; sed 1d "$errors" | cut -d, -f1-8)" \
+    "lesson,kernel,type,input,seed,n,block,grid,sum,magnitude,error,bound
+planted,right_two_sum,float,random,42,1000,32,1"
+says 'errors into the file of --csv' 2 'is the file of --csv' "$methods" -s 1 -w 0 --csv "$errors.2" --errors "$errors.2"
+says 'errors into a folder' 2 '^planted: --errors /: cannot be written \(it is a folder\)' "$methods" --errors /
+# The largest element and its index
+positions=$tests_tmp/positions
+ok "tests/planted_positions.cu compiles" compile tests/planted_positions.cu "$positions"
+for input in random negative zeros hostile ties; do
+    for type in int float; do
+        ok "right positions of $type, input $input" "$positions" --type $type --input $input --kernel right \
+            -n 0,1,2,63,65,1000,20011 -b 32,256 -s 2
+    done
+done
+for input in denormals infinities nan; do
+    ok "right positions, input $input" "$positions" --type float --input $input --kernel right -n 0,1,2,65,1000 -b 32,256 -s 2
+done
+misplaced() # REGEX KERNEL ARGUMENT...
+{
+    misplaced_regex=$1 misplaced_kernel=$2
+    shift 2
+    says "$misplaced_kernel: $*" 1 "$misplaced_regex" "$positions" -s 1 -w 0 --kernel "$misplaced_kernel" "$@"
+    if grep -q ' ok$' "$tests_tmp/out"; then fail "no ok in the table"; else pass "no ok in the table"; fi
+}
+tie='both elements are equal, and the first one wins'
+for type in int float; do
+    for n in 1000 20000; do
+        misplaced "$tie" by_thread --type $type --input ties -n $n -b 32
+        misplaced "$tie" last --type $type --input ties -n $n
+        misplaced "$tie" last --type $type -n $n
+    done
+    misplaced 'expected .* at index [0-9]+, got .* at index' short_index --type $type -n 20000
+    misplaced 'expected .* at index' other_value --type $type
+    misplaced 'expected .* at index 999, got' dropped --type $type
+    misplaced 'expected -.* at no index, got -.* at index 0' something --type $type -n 0
+    misplaced 'expected -.* at index 0, got -.* at no index' least_lost --type $type -n 1
+    misplaced 'the result was never written' unwritten --type $type
+    misplaced 'something was written behind' behind --type $type
+done
+misplaced 'both elements are equal, as 0 and -0 are' by_bits --type float --input zeros
+misplaced 'a comparison that is false for a NaN' nan_lost --type float --input nan
+misplaced 'a comparison that is false for a NaN' nan_lost --type float
+misplaced 'both elements are NaNs, and the first one wins' last_nan --type float --input nan
+misplaced 'both elements are NaNs, and the first one wins' last_nan --type float -n 100
+says 'no operators there' 2 '^planted: --op max: planted has no use for it' "$positions" --op max
+
+# Mean and variance
+moments=$tests_tmp/moments
+ok "tests/planted_moments.cu compiles" compile tests/planted_moments.cu "$moments"
+for input in random negative zeros factors hostile ties far denormals infinities nan; do
+    ok "right moments, input $input" "$moments" --input $input --kernel right -n 0,1,2,3,65,1000,20011 -s 1
+done
+off() # REGEX KERNEL ARGUMENT...
+{
+    off_regex=$1 off_kernel=$2
+    shift 2
+    says "$off_kernel: $*" 1 "$off_regex" "$moments" -s 1 -w 0 --kernel "$off_kernel" "$@"
+    if grep -q ' ok$' "$tests_tmp/out"; then fail "no ok in the table"; else pass "no ok in the table"; fi
+}
+off 'a variance below 0: digits have cancelled|variance +-?[0-9.e+]+ +exact 0[.]5' naive --input far
+off 'divided by n - 1, not by n' sample -n 33
+off 'variance  inf|variance  -?nan' sample -n 1
+off 'not divided by n' not_divided
+off 'variance .* off by' dropped -n 33
+off 'with an element at [0-9]+ that is far from the others' dropped -n 20011 --input far
+off 'variance .* off by' averaged --input ties -n 33
+off 'variance .* off by' averaged --input hostile -n 33
+off 'of no elements both are NaN' zero_of_none -n 0
+off 'exact -?nan' nan_lost --input nan
+off 'the result was never written' unwritten
+off 'the result was never written' unwritten --input nan
+off 'something was written behind' behind
+says 'sums about 0 are within their bound, which is told' 0 'variance .* exact 0[.]5.* allowed [0-9.]+e[+]0' \
+     "$moments" --input far --kernel naive_about_zero
+# Results that depend on a whole row
+operators=$tests_tmp/rows
+ok "tests/planted_rows.cu compiles" compile tests/planted_rows.cu "$operators"
+for input in random negative zeros hostile denormals infinities nan masked low small peaks; do
+    for kernel in right right_log; do
+        ok "$kernel, input $input" "$operators" --kernel $kernel --input $input --batch 1,7,100 --row 1,16,33,1000 -b 32 -s 2
+    done
+done
+ok 'rows of nothing' "$operators" --kernel right -n 0 -s 1
+ok 'their logarithms' "$operators" --kernel right_log -n 0 -s 1
+ok 'a long row with a few peaks' "$operators" --kernel right --batch 1 --row 100003 --input peaks -s 1
+wrong 'an overflow' 'e\^.* is infinite, .* is the maximum' --kernel no_maximum --input hostile
+wrong 'an overflow' 'got inf' --kernel no_maximum_log --input hostile
+wrong 'only zeros' '0 / 0 a NaN: is the row.s maximum subtracted' --kernel no_maximum --input low
+wrong 'the maximum begins at 0' '0 / 0 a NaN: is the row.s maximum subtracted' --kernel from_zero --input low
+wrong 'the maximum begins at 0' 'expected -[0-9.]*, got -inf' --kernel from_zero_log --input low
+wrong 'a part without elements' '-infinity - -infinity' --kernel merged --input masked -n 10000 --batch 100
+ok 'which nobody sees in other rows' "$operators" --kernel merged --input random -n 10000 --batch 100 -s 1
+wrong 'an element is missing in the sum' 'expected .*, allowed' --kernel dropped
+wrong 'an element is missing in the sum' 'expected .*, allowed' --kernel dropped_log
+wrong 'one in a longer row' 'expected .*, allowed' --kernel dropped -n 1000 --batch 1
+wrong 'narrow results' 'expected .*, allowed' --kernel narrow
+wrong 'a NaN is hidden' 'its row has a NaN' --kernel hides_nan --input nan
+wrong 'the last element' 'element 99 of row 0: .*' --kernel forgets_last
+wrong 'is said to be unwritten' 'it was never written' --kernel forgets_last
+wrong 'behind the end' 'something was written behind the last' --kernel behind
+wrong 'behind the end' 'something was written behind the last' --kernel behind_log
+wrong 'behind the end, among NaNs' 'something was written behind the last' --kernel behind --input nan
+wrong 'the sum of another row' 'expected .*, allowed' --kernel other_row
+wrong 'which row that is' 'first in row [0-9]' --kernel other_row_log
+for input in random negative zeros hostile denormals infinities nan masked low level small peaks; do
+    for kernel in right_rms right_layer; do
+        ok "$kernel, input $input" "$operators" --type bfloat16 --kernel $kernel --input $input --batch 1,7,100 --row 1,16,33,1000 \
+            -b 32 -s 2
+    done
+done
+norm() { wrong "$1, $3" "$2" --type bfloat16 --kernel "$3" --input "${4-random}" -n 10000 --batch 100; }
+for kind in rms layer; do
+    norm 'an element is missing' 'expected .*, allowed' dropped_$kind
+    norm 'the last element' 'element 99 of row 0:' forgets_last_$kind
+    norm 'which was not written' 'it was never written' forgets_last_$kind
+    norm 'behind the end' 'something was written behind the last' behind_$kind
+    norm 'no epsilon' 'nothing but epsilon should be below the root' no_epsilon_$kind zeros
+    norm 'epsilon behind the root' 'expected .*, allowed' behind_root_$kind small
+    norm 'squares added up in bfloat16' 'expected .*, allowed' narrow_sum_$kind
+    norm 'a factor in bfloat16' 'expected .*, allowed' narrow_scale_$kind
+    norm 'not rounded' 'expected .*, allowed' truncated_$kind
+    norm 'no weights' 'expected .*, allowed' no_weight_$kind
+done
+norm 'no biases' 'expected .*, allowed' no_bias_layer
+norm 'the difference of two large numbers' 'expected .*, allowed' large_numbers_layer level
+says 'an operator has no place here' 2 '^planted: --op sum: planted has no use for it' "$operators" --op sum
 done_testing

@@ -36,21 +36,18 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
 {
     struct lesson *l = &e->lesson;
     static struct lesson_shape shape;
-    if (n * batch > EXERCISE_COUNTED_ELEMENTS || batch > EXERCISE_COUNTED_ROWS)
+    size_t results = l->offers & LESSON_COLUMNS ? n : l->offers & LESSON_KEYS ? l->plan.bins : batch;
+    if (n * batch > EXERCISE_COUNTED_ELEMENTS || results > EXERCISE_COUNTED_ROWS)
         lesson_fail(LESSON_USAGE, "exercise_count: %u rows of %zu elements, at most %zu fit",
                     batch, n, EXERCISE_COUNTED_ELEMENTS);
     if (!e->failed) {
         lesson_free_shape(&shape);
-        memset(&shape, 0, sizeof shape);
-        shape.batch = shape.rows = batch;
-        shape.n = n;
-        if (l->offers & LESSON_RAGGED)
-            lesson_make_rows(&shape, l->plan.seed);
+        shape = lesson_make_shape(l->offers, batch, n, l->plan.bins, l->plan.seed);
         e->counted = lesson_make_row(l, "counted", &lesson_sums, launch, elements_per_thread, 0,
                                      0);
         e->counted.shape = &shape;
         e->counted.r.n = n;
-        e->counted.r.batch = (unsigned)shape.rows;
+        e->counted.r.batch = (unsigned)(shape.begin ? shape.rows : shape.batch);
         e->counted.r.block = block;
         e->counted.r.grid = blocks_for(n * batch, (size_t)block * elements_per_thread);
         exercise_tell("at a run with n = %zu, block %u, hint %d", n, block, 1);

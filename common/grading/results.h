@@ -13,8 +13,8 @@ static inline int exercise_case(struct exercise *e, struct lesson_row *row, int 
     char outcome[192], where[96];
     exercise_case_begins(e, row, hint_mistake, where, sizeof where);
     row->verdict = exercise_run_once(e, row);
-    if (exercise_found() == 0)
-        lesson_probe(&e->lesson, row);
+    if (row->verdict.is_right && row->check->probe && exercise_found() == 0)
+        row->check->probe(&e->lesson, row);
     struct lesson_verdict verdict = row->verdict;
     int is_mistaken = exercise_found() > 0;
     if (is_mistaken || !verdict.is_right) {
@@ -62,13 +62,29 @@ static inline void exercise_sums(struct exercise *e, const char *kernel, lesson_
                      hint_mistake);
 }
 
+static inline void exercise_checked(struct exercise *e, const char *kernel, const struct lesson_check *check,
+                                    enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
+                                    int hint_wrong, int hint_mistake)
+{
+    if (!e->failed) /* what is wrong is explained at the end, with its input */
+        lesson_use_input(&e->lesson, input);
+    exercise_results(e, check, kernel, launch, elements_per_thread, hint_wrong, hint_mistake);
+}
+
 static inline void exercise_operator(struct exercise *e, const char *kernel, enum lesson_operator op,
                                      enum lesson_inputs input, lesson_launch launch,
                                      unsigned elements_per_thread, int hint_wrong, int hint_mistake)
 {
-    if (!e->failed) /* what is wrong is explained at the end, with its input */
+    exercise_checked(e, kernel, &lesson_reduced[op], input, launch, elements_per_thread, hint_wrong, hint_mistake);
+}
+
+static inline void exercise_method(struct exercise *e, const char *kernel, enum lesson_method method,
+                                   enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
+                                   int hint_wrong, int hint_mistake)
+{
+    if (!e->failed)
         lesson_use_input(&e->lesson, input);
-    exercise_results(e, &lesson_reduced[op], kernel, launch, elements_per_thread, hint_wrong, hint_mistake);
+    exercise_results(e, &lesson_summed[method], kernel, launch, elements_per_thread, hint_wrong, hint_mistake);
 }
 
 static inline void exercise_scan(struct exercise *e, const char *kernel, lesson_launch launch,

@@ -14,7 +14,7 @@ enum lesson_offer {
     LESSON_BATCH = 32,         /* --batch and --row: r->batch rows of r->n elements, a sum each */
     LESSON_RAGGED = 64,        /* rows of different lengths, a sum each: r->row_begin */
     LESSON_COOPERATIVE = 128,  /* --no-cooperative: l.options.no_cooperative is 1 */
-    LESSON_OUTPUT = 256,       /* needed for lesson_run_scan and lesson_run_normalise: r->out */
+    LESSON_OUTPUT = 256,       /* r->out: needed where a result is as large as the input */
     LESSON_ALIGNED = 1024,     /* loads 16 bytes at a time, from multiples of 16: --offset must be
                                   a multiple of 4 elements */
     LESSON_TIMED = 512,        /* samples, a table, files: lesson_begin adds this */
@@ -24,7 +24,14 @@ enum lesson_offer {
     LESSON_HALF = 16384,
     LESSON_BFLOAT16 = 32768,
     LESSON_OPERATORS = 65536,  /* --op and --input, for lesson_run_operator; -n 0 is allowed */
-    LESSON_SECOND = 131072     /* r->second: another array of n elements */
+    LESSON_SECOND = 131072,    /* r->second: another array of n elements */
+    LESSON_PAIRS = 1 << 18,    /* results, and what blocks leave in r->partial, have up to 16 bytes */
+    LESSON_INPUT_KINDS = 1 << 19, /* --input, and -n 0 is allowed, as with LESSON_OPERATORS; but no --op */
+    LESSON_WIDE_PARTIALS = 1 << 20, /* r->partial and r->scratch have 32 bytes for each block */
+    LESSON_COLUMNS = 1 << 24,  /* with LESSON_BATCH: a result per column, r->n of them, checked by
+                                  harness/check_columns.h; --input; --batch 0 is allowed */
+    LESSON_KEYS = 1 << 25      /* int keys from 0 to r->bins - 1: --bins, --input; a result per key, checked by
+                                  harness/check_keys.h; -n 0 is allowed. r->second has ints */
 };
 
 /* What a lesson is: its declaration. Everything that must know this takes it from here, the scripts

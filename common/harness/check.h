@@ -5,6 +5,12 @@
  *     check_sums.h         one sum per row
  *     check_scan.h         prefix sums
  *     check_normalised.h   (x - mean) / largest
+ *     check_reduced.h      the result of any operator
+ *     check_position.h     the largest element and where it stands
+ *     check_moments.h      mean and variance
+ *     check_columns.h      one sum per column
+ *     check_keys.h         one count or sum per key
+ *     check_rows.h         what depends on all of a row: softmax, norms
  *
  * A lesson that computes something else defines one of its own, in a file like these or in the
  * lesson, and passes it to lesson_run_checked. Nothing else needs to know about it.
@@ -27,7 +33,7 @@ struct lesson_check {
     const char *results; /* what they are, for messages: "sums" */
     int is_array;        /* 0: one result per row, in r->result; 1: one per element, in r->out,
                             which needs LESSON_OUTPUT */
-    int types;           /* LESSON_INT, LESSON_FLOAT or both */
+    int types;           /* LESSON_INT, LESSON_FLOAT ... */
 
     /* Judges what the last run of row->launch left, without changing it. The first `copies` copies
      * of the input were run through. (Results per row are those of the last copy.) */
@@ -36,7 +42,24 @@ struct lesson_check {
     /* Says on stderr what is wrong with the result at v->at, and why, if it can find out. May run
      * the kernel again. */
     void (*explain)(struct lesson *l, struct lesson_row *row, const struct lesson_verdict *v);
+
+    int finds_expected = 0; /* 1: by itself, what is expected; 0: shape->expected is filled in for it */
+
+    /* After a right first run: runs again with other elements at some places. Changes row->verdict if one of them is
+     * wrong, and leaves the input as it was. NULL: none */
+    void (*probe)(struct lesson *l, struct lesson_row *row) = NULL;
+
+    /* Says on stdout, below the row, what came out, where a learner should see it though it is right. NULL: nothing */
+    void (*tell)(const struct lesson *l, const struct lesson_row *row) = NULL;
+
+    size_t size = 0; /* bytes of a result; 0: as many as harness/types.h says */
+    int reads_second = 0; /* as many elements of r->second, too */
 };
+
+static inline size_t lesson_size_of_result(const struct lesson_plan *p, const struct lesson_check *check)
+{
+    return check->is_array ? lesson_element_size(p) : check->size ? check->size : lesson_result_size(p);
+}
 
 /* How many results there are. */
 static inline size_t lesson_results(const struct lesson_row *row)

@@ -20,7 +20,7 @@ static inline struct lesson_found lesson_look_at_array(struct lesson *l, size_t 
     struct lesson_input input = l->input;
     input.copies = copies;
     lesson_count_as_written(l->memory.out.data,
-                            input.pitch * copies * lesson_element_size(&l->plan), 1);
+                            (input.pitch * copies + LESSON_BEHIND) * lesson_element_size(&l->plan), 1);
     CUDA_CHECK(cudaMalloc(&seen, sizeof *seen));
     CUDA_CHECK(cudaMemcpyAsync(seen, &found, sizeof found, cudaMemcpyHostToDevice, l->stream));
     check(input, seen);

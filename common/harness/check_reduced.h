@@ -10,8 +10,9 @@
 #ifndef HARNESS_CHECK_REDUCED_H
 #define HARNESS_CHECK_REDUCED_H
 
+#include "harness/grid_sum.h"
+#include "harness/methods.h"
 #include "harness/one_run.h"
-#include "harness/rounding.h"
 
 /* What is expected. Of LESSON_NORM2 `real` is the sum of squares. */
 struct lesson_wanted {
@@ -23,9 +24,10 @@ struct lesson_wanted {
 
 static inline struct lesson_verdict lesson_judge_reduced(struct lesson *l, const struct lesson_row *row, size_t);
 static inline void lesson_explain_reduced(struct lesson *l, struct lesson_row *row, const struct lesson_verdict *v);
+static inline void lesson_probe_reduced(struct lesson *l, struct lesson_row *row);
 
 /* One for each operator, in the order of enum lesson_operator. */
-#define LESSON_REDUCED(what, types) {what, 0, types, lesson_judge_reduced, lesson_explain_reduced}
+#define LESSON_REDUCED(what, types) {what, 0, types, lesson_judge_reduced, lesson_explain_reduced, 1, lesson_probe_reduced}
 enum {
     LESSON_INTS = LESSON_INT | LESSON_INT8 | LESSON_INT64,
     LESSON_FLOATS = LESSON_FLOAT | LESSON_DOUBLE | LESSON_HALF | LESSON_BFLOAT16
@@ -35,13 +37,25 @@ static const struct lesson_check lesson_reduced[LESSON_ALL_OPERATORS] = {
     LESSON_REDUCED("minima", LESSON_INTS | LESSON_FLOATS),       LESSON_REDUCED("maxima", LESSON_INTS | LESSON_FLOATS),
     LESSON_REDUCED("conjunctions", LESSON_INTS | LESSON_FLOATS), LESSON_REDUCED("disjunctions", LESSON_INTS | LESSON_FLOATS),
     LESSON_REDUCED("dot products", LESSON_INTS | LESSON_FLOATS), LESSON_REDUCED("norms", LESSON_FLOATS)};
+
+/* Sums of floats by a method of harness/methods.h, in the order of enum lesson_method. */
+static const struct lesson_check lesson_summed[LESSON_METHODS] = {
+    LESSON_REDUCED("sums", LESSON_FLOAT), LESSON_REDUCED("sums", LESSON_FLOAT), LESSON_REDUCED("sums", LESSON_FLOAT),
+    LESSON_REDUCED("sums", LESSON_FLOAT), LESSON_REDUCED("sums", LESSON_FLOAT), LESSON_REDUCED("sums", LESSON_FLOAT)};
 #undef LESSON_REDUCED
+
+/* The method of a check; LESSON_METHODS: it has none. */
+static inline enum lesson_method lesson_method_of(const struct lesson_check *check)
+{
+    int is_ours = check >= lesson_summed && check < lesson_summed + LESSON_METHODS;
+    return is_ours ? (enum lesson_method)(check - lesson_summed) : LESSON_METHODS;
+}
 
 /* The operator of a check; -1: it is no check of this file. */
 static inline int lesson_operator_of(const struct lesson_check *check)
 {
     int is_ours = check >= lesson_reduced && check < lesson_reduced + LESSON_ALL_OPERATORS;
-    return is_ours ? (int)(check - lesson_reduced) : -1;
+    return is_ours ? (int)(check - lesson_reduced) : lesson_method_of(check) < LESSON_METHODS ? LESSON_SUM : -1;
 }
 
 static inline int lesson_adds_up(int op) { return op == LESSON_SUM || op == LESSON_DOT || op == LESSON_NORM2; }
@@ -176,9 +190,12 @@ static inline double lesson_reduced_bound(const struct lesson *l, const struct l
                                           const struct lesson_wanted *w)
 {
     const struct lesson_type_about *type = lesson_type_about(l->plan.type);
+    enum lesson_method method = lesson_method_of(row->check);
     int has_signs = op != LESSON_NORM2 && l->plan.input == LESSON_RANDOM;
     if (!type->is_float || n == 0 || !isfinite((double)w->real))
         return 0;
+    if (method < LESSON_METHODS)
+        return lesson_method_bound(method, row, (double)n, w->magnitude, (double)w->real, l->plan.input);
     double least = op == LESSON_SUM ? 0 : (double)n * ldexp(1.0, type->least); /* what underflow takes away */
     if (op == LESSON_PRODUCT)
         return lesson_product_bound(type->digits, (double)n, (double)w->real) + least;
@@ -233,19 +250,44 @@ static inline int lesson_is_as_wanted(const struct lesson_plan *p, int op, struc
     return (long double)got.real == real;
 }
 
-/* What row i should give, once computed for each shape, and with this row's bound. */
+/* The sum of elements as harness/grid_sum.h defines it: LESSON_SUM_FIXED_POINT, LESSON_SUM_BINNED. */
+static inline struct lesson_wanted lesson_add_on_grid(const struct lesson_plan *p, int kind, size_t from, size_t to)
+{
+    struct lesson_wanted w = {0, 0, 0, 0};
+    w.real = lesson_sum_on_grid(p, kind == LESSON_SUM_BINNED ? LESSON_BINNED : LESSON_FIXED_POINT, from, to);
+    return w;
+}
+
+/* The kind of result that row i should give, an operator or one of those two; once computed for each shape. */
+static inline struct lesson_wanted lesson_wanted_at(struct lesson *l, struct lesson_shape *shape, int kind, size_t i)
+{
+    size_t from, to;
+    if (!shape->wanted[kind]) {
+        shape->wanted[kind] = (struct lesson_wanted *)lesson_host_alloc(shape->rows, sizeof *shape->wanted[kind]);
+        for (size_t k = 0; k < shape->rows; k++) {
+            lesson_row_range(shape, k, &from, &to);
+            shape->wanted[kind][k] = kind < LESSON_ALL_OPERATORS ? lesson_reduce_on_host(&l->plan, kind, from, to)
+                                                                 : lesson_add_on_grid(&l->plan, kind, from, to);
+        }
+    }
+    return shape->wanted[kind][i];
+}
+
+/* Is it equal to the bit, whatever the order? */
+static inline int lesson_is_reproducible(const struct lesson_row *row)
+{
+    enum lesson_method method = lesson_method_of(row->check);
+    return method == LESSON_FIXED_POINT || method == LESSON_BINNED;
+}
+
+/* What row i should give, with this row's bound. */
 static inline struct lesson_wanted lesson_wanted_of(struct lesson *l, const struct lesson_row *row, int op, size_t i)
 {
     struct lesson_shape *shape = row->shape;
     size_t from, to;
-    if (!shape->wanted[op]) {
-        shape->wanted[op] = (struct lesson_wanted *)lesson_host_alloc(shape->rows, sizeof *shape->wanted[op]);
-        for (size_t k = 0; k < shape->rows; k++) {
-            lesson_row_range(shape, k, &from, &to);
-            shape->wanted[op][k] = lesson_reduce_on_host(&l->plan, op, from, to);
-        }
-    }
-    struct lesson_wanted w = shape->wanted[op][i];
+    int kind = !lesson_is_reproducible(row) ? op : lesson_method_of(row->check) == LESSON_BINNED
+                                                       ? LESSON_SUM_BINNED : LESSON_SUM_FIXED_POINT;
+    struct lesson_wanted w = lesson_wanted_at(l, shape, kind, i);
     lesson_row_range(shape, i, &from, &to);
     w.bound = lesson_reduced_bound(l, row, op, to - from, &w);
     return w;
@@ -259,26 +301,6 @@ static inline void lesson_use_input(struct lesson *l, enum lesson_inputs input)
     l->plan.input = input;
 }
 
-/* Is it what outputs were filled with? */
-static inline int lesson_is_untouched(const struct lesson_plan *p, const void *at)
-{
-    unsigned char poison = (unsigned char)lesson_poison_byte(p);
-    for (size_t i = 0; i < lesson_result_size(p); i++)
-        if (((const unsigned char *)at)[i] != poison)
-            return 0;
-    return 1;
-}
-
-/* All results and the one behind them, on the host; to be freed. */
-static inline unsigned char *lesson_fetch_results(struct lesson *l, const struct lesson_row *row)
-{
-    size_t size = lesson_result_size(&l->plan);
-    unsigned char *got = (unsigned char *)lesson_host_alloc(row->shape->rows + 1, size);
-    CUDA_CHECK(cudaMemcpyAsync(got, row->r.result, (row->shape->rows + 1) * size, cudaMemcpyDefault, l->stream));
-    CUDA_CHECK(cudaStreamSynchronize(l->stream));
-    return got;
-}
-
 static inline struct lesson_verdict lesson_judge_reduced(struct lesson *l, const struct lesson_row *row, size_t)
 {
     int op = lesson_operator_of(row->check);
@@ -289,13 +311,13 @@ static inline struct lesson_verdict lesson_judge_reduced(struct lesson *l, const
     for (size_t i = 0; i < rows; i++) {
         struct lesson_wanted w = lesson_wanted_of(l, row, op, i);
         int is_right = lesson_is_as_wanted(&l->plan, op, lesson_read_result(&l->plan, op, got + i * size), &w);
-        if (!is_right && !verdict.wrong) {
+        if (i == 0 || (!is_right && !verdict.wrong)) {
             verdict.at = i;
             memcpy(verdict.bytes, got + i * size, size);
         }
         verdict.wrong += !is_right;
     }
-    if (!lesson_is_untouched(&l->plan, got + rows * size) && !verdict.wrong) {
+    if (!lesson_is_untouched(&l->plan, got + rows * size, size) && !verdict.wrong) {
         verdict.wrong = 1;
         verdict.at = rows;
     }
@@ -326,13 +348,28 @@ static inline struct lesson_found_result lesson_as_result(const struct lesson_pl
     return {(double)real, is_wide ? (int64_t)w->whole : (int64_t)(int32_t)(uint32_t)w->whole};
 }
 
+/* Does it add up more accurately than plainly? */
+static inline int lesson_is_compensated(const struct lesson_row *row)
+{
+    enum lesson_method method = lesson_method_of(row->check);
+    return method < LESSON_METHODS && method != LESSON_PLAIN;
+}
+
+/* How far off a plain sum of row i may be. */
+static inline double lesson_plain_bound(const struct lesson_row *row, size_t i, const struct lesson_wanted *w)
+{
+    size_t from, to;
+    lesson_row_range(row->shape, i, &from, &to);
+    return lesson_method_bound(LESSON_PLAIN, row, (double)(to - from), w->magnitude, (double)w->real, LESSON_EQUAL);
+}
+
 static inline void lesson_explain_reduced(struct lesson *l, struct lesson_row *row, const struct lesson_verdict *v)
 {
     const struct lesson_plan *p = &l->plan;
     int op = lesson_operator_of(row->check);
     char wanted[64], found[64];
     struct lesson_found_result got = lesson_read_result(p, op, v->bytes);
-    int is_untouched = lesson_is_untouched(p, v->bytes);
+    int is_untouched = lesson_is_untouched(p, v->bytes, lesson_result_size(p));
     if (v->at == row->shape->rows) {
         fprintf(stderr, "  something was written behind the last result\n");
         return;
@@ -349,6 +386,8 @@ static inline void lesson_explain_reduced(struct lesson *l, struct lesson_row *r
         fprintf(stderr, "  likely cause: the mistake that is reported below\n");
     else if (is_untouched)
         fprintf(stderr, "  likely cause: the result was never written\n");
+    else if (v->probe && v->probed == SIZE_MAX)
+        fprintf(stderr, "  in a second run, with the same elements in reverse order: the sum depends on it\n");
     else if (v->probe)
         fprintf(stderr, "  in a second run, with an element at %zu that decides the result: is it looked at?\n",
                 v->probed);
@@ -357,6 +396,8 @@ static inline void lesson_explain_reduced(struct lesson *l, struct lesson_row *r
     else if (lesson_is_real(p, op) && isnan(got.real))
         fprintf(stderr, "  likely cause: it, or a number that went into it, was never written (outputs are\n"
                         "  filled with NaN before each run)\n");
+    else if (lesson_is_compensated(row) && fabs(got.real - (double)w.real) <= lesson_plain_bound(row, v->at, &w))
+        fprintf(stderr, "  likely cause: rounding errors are lost that it should keep; so far off a plain sum may be\n");
     else if ((op == LESSON_MIN || op == LESSON_MAX) && (lesson_is_real(p, op) ? got.real == 0 : got.whole == 0))
         fprintf(stderr, "  likely cause: 0 is the identity of the sum, not of this operator\n");
 }
@@ -396,32 +437,45 @@ static inline int lesson_decisive(struct lesson *l, const struct lesson_row *row
     return 1;
 }
 
+/* After a right first run of a sum that must not depend on the order: does it? The same elements, the other way round. */
+static inline void lesson_probe_order(struct lesson *l, struct lesson_row *row)
+{
+    static struct lesson_wanted w;
+    lesson_reverse_input(&l->input, l->stream);
+    lesson_poison_results(l);
+    lesson_reduce(l, row);
+    row->verdict = row->check->judge(l, row, 1);
+    w = lesson_wanted_of(l, row, LESSON_SUM, 0);
+    row->verdict.probe = row->verdict.is_right ? NULL : &w;
+    row->verdict.probed = SIZE_MAX;
+    lesson_fill_input(&l->input, l->stream);
+}
+
 /* After a right first run: are all elements looked at? Changes row->verdict if not. The input is what it was
  * afterwards. */
-static inline void lesson_probe(struct lesson *l, struct lesson_row *row)
+static inline void lesson_probe_reduced(struct lesson *l, struct lesson_row *row)
 {
     static struct lesson_wanted w; /* the verdict keeps a pointer to it */
     int op = lesson_operator_of(row->check);
     const struct lesson_plan *p = &l->plan;
-    size_t n = row->shape->n, size = lesson_element_size(p);
-    if (op < 0 || n == 0 || p->input > LESSON_FACTORS || !row->launch || row->shape->begin)
+    size_t n = row->shape->n;
+    if (row->verdict.is_right && lesson_is_reproducible(row))
+        lesson_probe_order(l, row);
+    if (n == 0 || p->input > LESSON_FACTORS || !row->launch || row->shape->begin || lesson_is_reproducible(row))
         return;
     for (uint32_t k = 0; k < 16 && row->verdict.is_right; k++) {
         size_t at = k == 0 ? 0 : k == 1 ? n - 1 : lesson_mix(k + (uint32_t)n) % n;
         struct lesson_item item;
         if ((k > 1 && at == 0) || !lesson_decisive(l, row, op, at, &item, &w))
             continue;
-        uint64_t bits = lesson_item_bits(p->type, item), kept = lesson_item_bits(p->type, lesson_item_of(p, at));
-        void *there = (char *)l->input.data + at * size;
-        CUDA_CHECK(cudaMemcpyAsync(there, &bits, size, cudaMemcpyHostToDevice, l->stream));
+        lesson_put_item(l, at, item);
         lesson_poison_results(l);
         lesson_reduce(l, row);
         unsigned char *got = lesson_fetch_results(l, row);
         row->verdict.is_right = lesson_is_as_wanted(p, op, lesson_read_result(p, op, got), &w);
         memcpy(row->verdict.bytes, got, lesson_result_size(p));
         free(got);
-        CUDA_CHECK(cudaMemcpyAsync(there, &kept, size, cudaMemcpyHostToDevice, l->stream));
-        CUDA_CHECK(cudaStreamSynchronize(l->stream));
+        lesson_put_item(l, at, lesson_item_of(p, at));
         row->verdict.wrong = !row->verdict.is_right;
         row->verdict.at = 0;
         row->verdict.probe = row->verdict.is_right ? NULL : &w;

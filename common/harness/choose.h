@@ -49,11 +49,7 @@ static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t 
     if ((double)batch * (double)n / lesson_least_block(p) > 2147483647.0)
         lesson_fail(LESSON_USAGE, "%s: needs more than 2147483647 blocks of %u threads; choose a "
                     "larger --block", what, lesson_least_block(p));
-    struct lesson_shape *shape = &p->shape[p->shapes++];
-    shape->batch = shape->rows = batch;
-    shape->n = n;
-    if (p->offers & LESSON_RAGGED)
-        lesson_make_rows(shape, p->seed);
+    p->shape[p->shapes++] = lesson_make_shape(p->offers, batch, n, p->bins, p->seed);
 }
 
 /* Reduces sizes that nobody asked for to what this device can take. Returns the size that was
@@ -65,7 +61,7 @@ static inline size_t lesson_fit_sizes(struct lesson_options *o, const struct les
         o->batch.count = 0;
     for (int i = 0; i < o->batch.count && o->batch.is_default && !o->size.is_default; i++)
         for (int j = 0; j < o->size.count; j++)
-            while (o->batch.at[i] > o->size.at[j]) /* no rows without an element */
+            while (o->batch.at[i] > 1 && o->batch.at[i] > o->size.at[j]) /* no rows without an element */
                 o->batch.at[i] /= 2;
     if (!o->size.is_default || o->size.count != 1)
         return 0;
@@ -100,7 +96,11 @@ static inline void lesson_each_shape(const struct lesson_options *o, Add add)
     const struct lesson_list *parts = batches->count ? batches : rows;
     for (int i = 0; i < parts->count; i++)
         for (int j = 0; j < o->size.count; j++) {
-            size_t part = parts->at[i], other = (o->size.at[j] - 1) / part + 1; /* rounded up */
+            size_t part = parts->at[i], size = o->size.at[j];
+            if (part == 0)
+                lesson_fail(LESSON_USAGE, "--batch 0: without rows --size says nothing of their length; add --row, "
+                            "as in --batch 0 --row 8");
+            size_t other = size / part + (size % part > 0); /* rounded up */
             if (parts == rows)
                 add(other, part);
             else
@@ -152,6 +152,7 @@ static inline void lesson_make_plan(struct lesson_plan *p, int offers,
     p->type = asked->type;
     p->is_float = lesson_type_about(p->type)->is_float;
     p->input = asked->input;
+    p->bins = asked->bins;
     p->samples = asked->samples ? asked->samples : d->is_cpu ? LESSON_CPU_SAMPLES : LESSON_SAMPLES;
     p->is_adaptive = !asked->samples && !d->is_cpu;
     p->warmups = asked->warmups >= 0 ? asked->warmups : d->is_cpu ? 1 : 3;

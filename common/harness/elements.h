@@ -89,9 +89,20 @@ enum lesson_inputs {
     LESSON_FACTORS,    /* odd, or near to 1: each one matters in a product, and none leaves the range */
     LESSON_HOSTILE,    /* some of the largest and smallest that there are, 0, -0, 1, -1, among random ones.
                           (Of floats: denormals, and as large as sums of squares allow) */
+    LESSON_EQUAL,      /* all the same, a random one */
+    LESSON_CANCELLING, /* of 4096 elements most of the last half are the negatives of the first half's, up to 2^15
+                          times larger than random ones, and one in 16 is random: the sum is small, no partial sum is */
+    LESSON_TIES,       /* 0 to 6: half of them 0 (and -0), one in 64 is 6 */
+    LESSON_FAR,        /* far from 0, and near to each other: within 1 of 10^6 (half: 64; bfloat16: 8), multiples of
+                          1/16. (Of integers: within 15 of 10^6; int8: of 100) */
     LESSON_DENORMALS,  /* the following are of floating-point numbers only: below the least normal number */
     LESSON_INFINITIES, /* random, but one in 64 is infinite */
     LESSON_NAN,        /* random, but one in 64 is a NaN, and element 0 */
+    LESSON_MASKED,     /* random, but every other 256 elements or so are -infinity, and one in 8 of the rest */
+    LESSON_LOW,        /* all from -1024 to -512: e^x is 0 in a float */
+    LESSON_LEVEL,      /* 256, but one in 64 is 258: the mean is far larger than what elements differ from it */
+    LESSON_SMALL,      /* random / 1024: their squares are not large against an epsilon of 1e-5 */
+    LESSON_PEAKS,      /* random, but one in 4096 is 32, far above the others: e^32 is 8e13 */
     LESSON_INPUTS
 };
 
@@ -101,6 +112,15 @@ struct lesson_item {
     int64_t whole;
 };
 
+/* How many of the lowest six bits are 0, from the lowest on. */
+static __host__ __device__ inline int lesson_tie(uint32_t bits)
+{
+    int zeros = 0;
+    while (zeros < 6 && !(bits >> zeros & 1))
+        zeros++;
+    return zeros;
+}
+
 static __host__ __device__ inline int64_t lesson_whole_item(int type, int input, uint32_t bits, int k)
 {
     int64_t unit = type == LESSON_OF_INT64 ? LESSON_INT64_UNIT : 1;
@@ -109,6 +129,8 @@ static __host__ __device__ inline int64_t lesson_whole_item(int type, int input,
     switch (input) {
     case LESSON_NEGATIVE: return (k < 0 ? k : -k) * unit;
     case LESSON_ZEROS: return 0;
+    case LESSON_TIES: return lesson_tie(bits);
+    case LESSON_FAR: return (type == LESSON_OF_INT8 ? 100 : 1000000) + k % 16;
     case LESSON_FACTORS: return (k % 2 ? k : k - 1) * unit;
     case LESSON_HOSTILE:
         switch (bits >> 24 & 7) {
@@ -124,20 +146,27 @@ static __host__ __device__ inline int64_t lesson_whole_item(int type, int input,
 
 static __host__ __device__ inline double lesson_real_item(int type, int input, uint32_t bits, int k, size_t i)
 {
-    double x = k * lesson_unit(type), sign = bits >> 31 ? -1 : 1, least = 0x1p-149, large = 0x1p48, near = 0x1p-23;
+    double x = k * lesson_unit(type), sign = bits >> 31 ? -1 : 1, least = 0x1p-149, large = 0x1p48, near = 0x1p-23, far = 1e6;
     unsigned denormals = 1u << 20, nears = 1u << 11;
     switch (type) {
     case LESSON_OF_DOUBLE: least = 0x1p-1074, large = 0x1p480; break;
-    case LESSON_OF_HALF: least = 0x1p-24, large = 0x1p15, denormals = 1u << 9, near = 0x1p-10, nears = 1; break;
-    case LESSON_OF_BFLOAT16: least = 0x1p-133, denormals = 1u << 6, near = 0x1p-7, nears = 1; break;
+    case LESSON_OF_HALF: least = 0x1p-24, large = 0x1p15, denormals = 1u << 9, near = 0x1p-10, nears = 1, far = 64; break;
+    case LESSON_OF_BFLOAT16: least = 0x1p-133, denormals = 1u << 6, near = 0x1p-7, nears = 1, far = 8; break;
     }
     double denormal = sign * least * (double)((bits & (denormals - 1)) + 1);
     switch (input) {
     case LESSON_NEGATIVE: return -fabs(x);
     case LESSON_ZEROS: return sign * 0.0;
+    case LESSON_TIES: return lesson_tie(bits) ? lesson_tie(bits) : sign * 0.0;
     case LESSON_FACTORS: return 1 + sign * near * (double)((bits & (nears - 1)) + 1);
+    case LESSON_FAR: return far + rint(16 * x) / 16;
     case LESSON_DENORMALS: return denormal;
     case LESSON_INFINITIES: return (bits >> 24 & 63) == 0 ? sign * INFINITY : x;
+    case LESSON_MASKED: return (lesson_mix((uint32_t)(i / 256)) & 1) || (bits >> 24 & 7) == 0 ? -INFINITY : x;
+    case LESSON_LOW: return -1024 * fabs(x);
+    case LESSON_LEVEL: return (bits >> 24 & 63) == 0 ? 258 : 256;
+    case LESSON_SMALL: return x / 1024;
+    case LESSON_PEAKS: return (bits >> 16 & 4095) == 0 ? 32 : x;
     case LESSON_NAN: return (bits >> 24 & 63) == 0 || i == 0 ? (double)NAN : x;
     case LESSON_HOSTILE:
         switch (bits >> 24 & 7) {
@@ -154,14 +183,18 @@ static __host__ __device__ inline double lesson_real_item(int type, int input, u
 /* Element i. */
 static __host__ __device__ inline struct lesson_item lesson_item_at(int type, int input, uint32_t seed, size_t i)
 {
-    uint32_t bits = lesson_random(seed, i);
-    int k = lesson_k(bits, type);
+    size_t half = input == LESSON_CANCELLING ? i & 2048 : 0;
+    uint32_t bits = lesson_random(seed, input == LESSON_EQUAL ? 0 : half ? i ^ 4095 : i);
+    int is_one_of_two = input == LESSON_CANCELLING && (bits >> 22 & 15) != 0;
+    if (half && !is_one_of_two)
+        bits = lesson_random(seed, i);
+    int k = lesson_k(bits, type), sign = half && is_one_of_two ? -1 : 1;
     int is_whole = type == LESSON_OF_INT || type == LESSON_OF_INT8 || type == LESSON_OF_INT64;
     struct lesson_item item = {0, 0};
     if (is_whole)
-        item.whole = lesson_whole_item(type, input, bits, k);
+        item.whole = sign * lesson_whole_item(type, input, bits, k);
     else
-        item.real = lesson_real_item(type, input, bits, k, i);
+        item.real = sign * lesson_real_item(type, input, bits, k, i) * (double)(is_one_of_two ? 1u << (bits >> 26 & 15) : 1u);
     return item;
 }
 

@@ -11,8 +11,9 @@ static inline void lesson_explain(struct lesson *l, struct lesson_row *row,
     const struct lesson_shape *shape = row->shape;
     fflush(stdout);
     fprintf(stderr, "%s: %s is wrong ", l->name, row->kernel);
+    const char *result = l->offers & LESSON_COLUMNS ? "column" : l->offers & LESSON_KEYS ? "bin" : "row";
     if (!row->check->is_array && shape->rows > 1)
-        fprintf(stderr, "in %zu of %zu rows, first in row %zu, ", v.wrong, shape->rows, v.at);
+        fprintf(stderr, "in %zu of %zu %ss, first in %s %zu, ", v.wrong, shape->rows, result, result, v.at);
     fprintf(stderr, "at n = %zu, grid %u, block %u (%s)\n", shape->n, row->r.grid, row->r.block,
             when);
     if (v.at >= lesson_results(row))

@@ -2,6 +2,7 @@
 #ifndef HARNESS_HELP_H
 #define HARNESS_HELP_H
 
+#include "harness/keys.h"
 #include "harness/operators.h"
 #include <stdio.h>
 
@@ -23,10 +24,13 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
     if (strchr(lesson_type_names(offers, ","), ','))
         printf("      --type TYPE     %s (default %.*s)\n", lesson_type_names(offers, " or "),
                (int)strcspn(lesson_type_names(offers, ","), ","), lesson_type_names(offers, ","));
-    if (offers & LESSON_OPERATORS) {
+    if (offers & LESSON_OPERATORS)
         printf("      --op LIST       of %s\n", lesson_listed(lesson_operator_names, LESSON_ALL_OPERATORS));
+    if (offers & LESSON_KEYS)
+        printf("      --bins N        keys are from 0 to N - 1 (default 256)\n"
+               "      --input KIND    %s\n", lesson_listed(lesson_key_names, LESSON_KEY_KINDS));
+    if (offers & (LESSON_OPERATORS | LESSON_INPUT_KINDS | LESSON_COLUMNS))
         printf("      --input KIND    %s\n", lesson_listed(lesson_input_names, LESSON_INPUTS));
-    }
     if (offers & LESSON_COOPERATIVE)
         printf("      --no-cooperative  as on a device without cooperative launches\n");
     if ((offers & LESSON_RAGGED) && (offers & LESSON_TIMED))
@@ -37,15 +41,19 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
                "  -w, --warmup N      runs before the first sample (default 3; CPU device 1)\n");
     if ((offers & LESSON_TIMED) && !(offers & LESSON_DESTROYS_INPUT))
         printf("      --hot           an untimed run before each sample instead of an L2 flush\n");
-    printf("      --offset N      the input begins N elements behind a multiple of 256 bytes%s\n"
-           "      --seed N        another input (default 42)\n"
-           "      --device N      which GPU (default 0)\n",
-           offers & LESSON_ALIGNED ? ", a multiple of 4" : "");
+    printf("      --offset N      the input begins N elements behind a multiple of 256 bytes");
+    if (offers & LESSON_ALIGNED)
+        printf(", a multiple of %zu", 16 / lesson_type_about(lesson_first_type(offers))->size);
+    printf("\n      --seed N        another input (default 42)\n"
+           "      --device N      which GPU (default 0)\n");
     if (offers & LESSON_TIMED)
         printf("      --csv FILE      append a row per kernel, size and block\n"
                "      --ratios FILE   append how many times as fast as the first each other one is\n"
+               "%s"
                "      --kernel NAME   only this kernel\n"
-               "      --list          name the kernels and stop\n");
+               "      --list          name the kernels and stop\n",
+               offers & (LESSON_OPERATORS | LESSON_INPUT_KINDS)
+                   ? "      --errors FILE   append how far off each floating-point sum is\n" : "");
     printf("  -h, --help          this text\n\n");
     if (about->defaults)
         printf("here the default is %s (on the CPU device 2^20 elements at most)\n",

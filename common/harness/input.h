@@ -4,6 +4,7 @@
 
 #include "harness/alloc.h"
 #include "harness/elements.h"
+#include "harness/keys.h"
 #include "harness/launch.h"
 #include "harness/observed.h"
 
@@ -16,7 +17,8 @@ struct lesson_input {
                       not 0, so that a kernel which does read them gets a wrong sum */
     uint32_t seed;
     int type;      /* enum lesson_type */
-    int kind;      /* enum lesson_inputs */
+    int kind;      /* enum lesson_inputs, or enum lesson_keys */
+    size_t bins;   /* of keys; 0: they are elements */
     size_t size;   /* of an element */
 };
 
@@ -25,6 +27,8 @@ namespace harness {
 /* The bits of element i of all copies. */
 static __device__ inline uint64_t bits_of(const struct lesson_input &input, size_t i)
 {
+    if (input.bins > 0)
+        return (uint32_t)lesson_key(input.kind, input.seed, i % input.pitch, input.n, input.bins);
     return lesson_item_bits(input.type, lesson_item_at(input.type, input.kind, input.seed, i % input.pitch));
 }
 
@@ -61,6 +65,23 @@ static __global__ void compare_input(struct lesson_input input, unsigned long lo
     }
 }
 
+/* The first copy of float elements, in reverse order. */
+static __global__ void reverse_input(struct lesson_input input)
+{
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    float *x = (float *)input.data;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < input.n / 2; i += stride) {
+        float first = x[i];
+        x[i] = x[input.n - 1 - i];
+        x[input.n - 1 - i] = first;
+    }
+}
+
+}
+
+static inline void lesson_reverse_input(const struct lesson_input *input, cudaStream_t stream)
+{
+    lesson_launch_over(input->n, stream, harness::reverse_input, *input);
 }
 
 static inline void lesson_fill_input(const struct lesson_input *input, cudaStream_t stream)

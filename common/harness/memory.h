@@ -22,6 +22,7 @@ struct lesson_memory {
     struct lesson_array flush;
 };
 
+enum { LESSON_BEHIND = 64 }; /* elements behind the last of r->out, to see whether they are written */
 enum { LESSON_ARRAYS = sizeof(struct lesson_memory) / sizeof(struct lesson_array) };
 
 /* Array number i, from 0 on. */
@@ -51,19 +52,20 @@ static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, do
                                                  double rows)
 {
     struct lesson_memory m;
-    double element = (double)lesson_element_size(p), result = (double)lesson_result_size(p), input = volume;
+    double element = (double)lesson_element_size(p), result = (double)lesson_result_room(p), input = volume;
     if (volume < 1e15) { /* otherwise it does not fit anyway */
         size_t copies = lesson_copies(p, (size_t)volume);
         input = (double)copies * (double)lesson_pitch((size_t)volume, copies);
     }
     double most_blocks = fmax((double)p->grid, 65536);
-    double partials = fmax(ceil(volume / lesson_least_block(p)) + rows, most_blocks);
+    double partials = p->offers & LESSON_COLUMNS ? volume / 16 : ceil(volume / lesson_least_block(p)) + rows;
+    partials = fmax(partials, most_blocks);
     memset(&m, 0, sizeof m);
     m.input.bytes = (p->offset + input) * element;
-    m.partial.bytes = m.scratch.bytes = partials * result;
+    m.partial.bytes = m.scratch.bytes = partials * (p->offers & LESSON_WIDE_PARTIALS ? 32 : result);
     m.result.bytes = (rows + 1) * result; /* one behind the last, to see whether it is written */
     if (p->offers & LESSON_OUTPUT)
-        m.out.bytes = input * element;
+        m.out.bytes = (input + LESSON_BEHIND) * element;
     if (p->offers & LESSON_SECOND)
         m.second.bytes = m.input.bytes;
     if (p->offers & LESSON_RAGGED) {
@@ -78,7 +80,9 @@ static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, do
 static inline double lesson_need(const struct lesson_plan *p, double batch, double n)
 {
     double volume = batch * n;
-    return lesson_total(lesson_reckon(p, volume, p->offers & LESSON_RAGGED ? volume / 64 : batch));
+    double rows = p->offers & LESSON_RAGGED ? volume / 64 : p->offers & LESSON_COLUMNS ? n
+                  : p->offers & LESSON_KEYS ? (double)p->bins : batch;
+    return lesson_total(lesson_reckon(p, volume, rows));
 }
 
 /* Allocates enough for each shape of the plan. The flush buffer holds zeros. */

@@ -23,7 +23,7 @@ static inline void lesson_poison_results(struct lesson *l)
     if (l->pinned_result.data)
         lesson_poison_array(l, &l->pinned_result);
     if (l->memory.out.data) /* only what belongs to the shape that runs now */
-        lesson_poison_bytes(l, l->memory.out.data, l->input.pitch * l->input.copies
+        lesson_poison_bytes(l, l->memory.out.data, (l->input.pitch * l->input.copies + LESSON_BEHIND)
                                                        * lesson_element_size(&l->plan));
 }
 
@@ -79,9 +79,39 @@ static inline void lesson_reduce(struct lesson *l, struct lesson_row *row)
         return;
     }
     struct reduction r = row->r; /* what the launch function gets is no part of anything of ours */
-    row->launch(&r);
+    if (lesson_results(row) > 0) /* otherwise there is nothing to write */
+        row->launch(&r);
     row->r = r;
     lesson_check_launch(row);
+}
+
+/* Puts an element at an index of the input. */
+static inline void lesson_put_item(struct lesson *l, size_t at, struct lesson_item item)
+{
+    uint64_t bits = lesson_item_bits(l->plan.type, item);
+    CUDA_CHECK(cudaMemcpyAsync((char *)l->input.data + at * l->input.size, &bits, l->input.size, cudaMemcpyHostToDevice,
+                               l->stream));
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+}
+
+/* Are these `size` bytes what outputs were filled with? */
+static inline int lesson_is_untouched(const struct lesson_plan *p, const void *at, size_t size)
+{
+    unsigned char poison = (unsigned char)lesson_poison_byte(p);
+    for (size_t i = 0; i < size; i++)
+        if (((const unsigned char *)at)[i] != poison)
+            return 0;
+    return 1;
+}
+
+/* All results, one per row, and the one behind them, on the host; to be freed. */
+static inline unsigned char *lesson_fetch_results(struct lesson *l, const struct lesson_row *row)
+{
+    size_t size = lesson_size_of_result(&l->plan, row->check);
+    unsigned char *got = (unsigned char *)lesson_host_alloc(row->shape->rows + 1, size);
+    CUDA_CHECK(cudaMemcpyAsync(got, row->r.result, (row->shape->rows + 1) * size, cudaMemcpyDefault, l->stream));
+    CUDA_CHECK(cudaStreamSynchronize(l->stream));
+    return got;
 }
 
 static inline struct lesson_verdict lesson_run_once(struct lesson *l, struct lesson_row *row)

@@ -5,6 +5,7 @@
 #include "harness/balance.h"
 #include "harness/choose.h"
 #include "harness/csv.h"
+#include "harness/errors.h"
 #include "harness/library.h"
 #include "harness/ratios.h"
 
@@ -57,6 +58,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     lesson_check_csv(&l.options);
     lesson_check_balance(&l.options);
     lesson_check_ratios(&l.options);
+    lesson_check_errors(&l.options);
     l.device = lesson_open_device(l.options.device);
     lesson_need_capability(&l.device, LESSON_OLDEST_MAJOR, LESSON_OLDEST_MINOR);
     lesson_need_declared(&l.device, about->needs);
@@ -64,7 +66,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     CUDA_CHECK(cudaStreamCreate(&l.stream));
     l.memory = lesson_allocate(&l.plan, l.stream);
     lesson_place_input(&l);
-    CUDA_CHECK(cudaMallocHost(&l.word, sizeof(double)));
+    CUDA_CHECK(cudaMallocHost(&l.word, LESSON_PAIR_SIZE));
     CUDA_CHECK(cudaEventCreate(&l.start));
     CUDA_CHECK(cudaEventCreate(&l.stop));
     return l;

@@ -10,19 +10,22 @@ enum lesson_operator {
     LESSON_SUM, LESSON_PRODUCT, LESSON_MIN, LESSON_MAX, LESSON_AND, LESSON_OR,
     LESSON_DOT,   /* the sum of in[i] * second[i] */
     LESSON_NORM2, /* the square root of the sum of in[i] * in[i]; of floating-point numbers */
-    LESSON_ALL_OPERATORS
+    LESSON_ALL_OPERATORS,
+    LESSON_SUM_FIXED_POINT = LESSON_ALL_OPERATORS, LESSON_SUM_BINNED, /* sums as harness/grid_sum.h defines them */
+    LESSON_KINDS_OF_RESULTS
 };
 
 static const char *const lesson_operator_names[LESSON_ALL_OPERATORS] = {"sum", "product", "min", "max",
                                                                         "and", "or",      "dot", "norm2"};
 
 static const char *const lesson_input_names[LESSON_INPUTS] = {
-    "random", "negative", "zeros", "factors", "hostile", "denormals", "infinities", "nan"};
+    "random", "negative", "zeros", "factors", "hostile", "equal", "cancelling", "ties", "far",
+    "denormals", "infinities", "nan", "masked", "low", "level", "small", "peaks"};
 
-/* Does this input have a NaN, or infinities of both signs, which add up to one? */
+/* Can results be NaNs? This input has one, or infinities, of which some operations make one. */
 static inline int lesson_may_give_nan(enum lesson_inputs input)
 {
-    return input == LESSON_INFINITIES || input == LESSON_NAN;
+    return input == LESSON_INFINITIES || input == LESSON_NAN || input == LESSON_MASKED;
 }
 
 /* Can results of this operator be told right from wrong with such elements? A product of many other floating-point

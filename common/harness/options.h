@@ -6,6 +6,7 @@
 #include "harness/about.h"
 #include "harness/error.h"
 #include "harness/help.h"
+#include "harness/keys.h"
 #include "harness/numbers.h"
 #include "harness/operators.h"
 #include <getopt.h>
@@ -29,13 +30,14 @@ struct lesson_options {
     int warmups;    /* -1: not given */
     uint32_t seed;
     enum lesson_type type;
-    enum lesson_inputs input;
+    enum lesson_inputs input; /* with LESSON_KEYS enum lesson_keys */
+    size_t bins;
     unsigned op;    /* a bit for each lesson_operator; 0: not given */
     int hot;
     int list;
     int no_cooperative;
     int device;
-    const char *csv, *balance, *ratios, *kernel; /* NULL: not given */
+    const char *csv, *balance, *ratios, *errors, *kernel; /* NULL: not given */
 };
 
 /* The value of an option with limits; ends the program (exit 2) when the value is not within. */
@@ -149,7 +151,8 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
                                        int offers)
 {
     enum { GRID = 256, TYPE, HOT, SEED, CSV, DEVICE, KERNEL, LIST, BATCH, ROW, ALONE, BALANCE,
-           OFFSET, RATIOS, OP, INPUT };
+           OFFSET, RATIOS, OP, INPUT, ERRORS, BINS };
+    enum { WITH_INPUT = LESSON_OPERATORS | LESSON_INPUT_KINDS | LESSON_COLUMNS };
     static const struct option known[] = {
         {"size", required_argument, NULL, 'n'},    {"block", required_argument, NULL, 'b'},
         {"grid", required_argument, NULL, GRID},   {"samples", required_argument, NULL, 's'},
@@ -163,6 +166,8 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         {"offset", required_argument, NULL, OFFSET},
         {"ratios", required_argument, NULL, RATIOS},
         {"op", required_argument, NULL, OP},       {"input", required_argument, NULL, INPUT},
+        {"errors", required_argument, NULL, ERRORS},
+        {"bins", required_argument, NULL, BINS},
         {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     const char *one_row = offers & LESSON_RAGGED ? "its rows follow from --size and --seed"
                                                  : "it adds up one array";
@@ -175,19 +180,19 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             option++;
         if (!(offers & LESSON_TIMED)
             && (c == 's' || c == 'w' || c == HOT || c == CSV || c == KERNEL || c == LIST
-                || c == BALANCE || c == RATIOS))
+                || c == BALANCE || c == RATIOS || c == ERRORS))
             lesson_fail(LESSON_USAGE, "--%s: %s is not timed, it is checked; %s --help lists its "
                         "options", option->name, name, name);
         switch (c) {
         case 'n':
             lesson_option_list(&o->size, "--size", optarg, [&](const char *text) {
-                return lesson_option_number("--size", text, offers & LESSON_OPERATORS ? 0 : 1, (size_t)1 << 62);
+                return lesson_option_number("--size", text, offers & (WITH_INPUT | LESSON_KEYS) ? 0 : 1, (size_t)1 << 62);
             });
             break;
         case BATCH:
             lesson_need_offer(offers, LESSON_BATCH, "--batch", optarg, name, one_row);
             lesson_option_list(&o->batch, "--batch", optarg, [&](const char *text) {
-                return lesson_option_number("--batch", text, 1, 0x7fffffff);
+                return lesson_option_number("--batch", text, offers & LESSON_COLUMNS ? 0 : 1, 0x7fffffff);
             });
             break;
         case ROW:
@@ -228,12 +233,18 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             lesson_need_offer(offers, LESSON_OPERATORS, "--op", optarg, name, "it has one operator");
             lesson_option_operators(o, optarg);
             break;
-        case INPUT:
-            lesson_need_offer(offers, LESSON_OPERATORS, "--input", optarg, name, "its input is random");
-            o->input = (enum lesson_inputs)lesson_index_of(optarg, lesson_input_names, LESSON_INPUTS);
-            if (o->input == LESSON_INPUTS)
-                lesson_fail(LESSON_USAGE, "--input %s: unknown; there are %s", optarg,
-                            lesson_listed(lesson_input_names, LESSON_INPUTS));
+        case INPUT: {
+            const char *const *names = offers & LESSON_KEYS ? lesson_key_names : lesson_input_names;
+            int kinds = offers & LESSON_KEYS ? (int)LESSON_KEY_KINDS : (int)LESSON_INPUTS;
+            lesson_need_offer(offers, WITH_INPUT | LESSON_KEYS, "--input", optarg, name, "its input is random");
+            o->input = (enum lesson_inputs)lesson_index_of(optarg, names, kinds);
+            if ((int)o->input == kinds)
+                lesson_fail(LESSON_USAGE, "--input %s: unknown; there are %s", optarg, lesson_listed(names, kinds));
+            break;
+        }
+        case BINS:
+            lesson_need_offer(offers, LESSON_KEYS, "--bins", optarg, name, "its elements are no keys");
+            o->bins = lesson_option_number("--bins", optarg, 1, (size_t)1 << 30);
             break;
         case DEVICE: o->device = (int)lesson_option_number("--device", optarg, 0, 1023); break;
         case HOT:
@@ -253,6 +264,11 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
             o->balance = optarg;
             break;
         case RATIOS: o->ratios = optarg; break;
+        case ERRORS:
+            lesson_need_offer(offers, LESSON_OPERATORS | LESSON_INPUT_KINDS, "--errors", optarg, name,
+                              "its results have no errors that are worth a file");
+            o->errors = optarg;
+            break;
         case CSV: o->csv = optarg; break;
         case KERNEL: o->kernel = optarg; break;
         case LIST: o->list = 1; break;
@@ -287,8 +303,8 @@ static inline struct lesson_options lesson_default_options(const char *name,
     memset(&o, 0, sizeof o);
     o.warmups = -1;
     o.seed = 42;
-    for (o.type = LESSON_OF_INT; o.type < LESSON_OF_BFLOAT16 && !(offers & lesson_type_about(o.type)->offer);)
-        o.type = (enum lesson_type)(o.type + 1);
+    o.bins = 256;
+    o.type = lesson_first_type(offers);
     snprintf(text, sizeof text, "-n 2^29 -b 256 %s", about->defaults ? about->defaults : "");
     for (char *at = strtok(text, " "); at && words < WORDS; at = strtok(NULL, " "))
         word[words++] = at;

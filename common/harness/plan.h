@@ -6,6 +6,7 @@
 #include "harness/options.h"
 #include "harness/shape.h"
 
+#define LESSON_PAIR_SIZE 16 /* bytes of the largest result */
 #define LESSON_REPEATS 32 /* reductions in a sample at most: harness/time.h says what for */
 
 struct lesson_plan {
@@ -21,7 +22,8 @@ struct lesson_plan {
     unsigned offset;             /* elements by which the input begins behind an aligned address */
     enum lesson_type type;
     int is_float;                /* results are floating-point numbers */
-    enum lesson_inputs input;
+    enum lesson_inputs input;    /* with LESSON_KEYS enum lesson_keys */
+    size_t bins;                 /* LESSON_KEYS */
     int samples;                 /* at least, if is_adaptive, else exactly */
     int is_adaptive;             /* more samples until medians are known well: harness/series.h */
     int warmups;
@@ -39,6 +41,12 @@ static inline size_t lesson_element_size(const struct lesson_plan *p)
 static inline size_t lesson_result_size(const struct lesson_plan *p)
 {
     return lesson_type_about(p->type)->result_size;
+}
+
+/* Bytes of memory for a result, and for what a block leaves. */
+static inline size_t lesson_result_room(const struct lesson_plan *p)
+{
+    return p->offers & LESSON_PAIRS ? LESSON_PAIR_SIZE : lesson_result_size(p);
 }
 
 static inline const char *lesson_type_name(const struct lesson_plan *p)

@@ -11,16 +11,19 @@ struct reduction {
     union { const int *in; const float *in_float; };     /* batch * n elements, read only */
     union { int *partial; float *partial_float; };       /* scratch: as many elements as blocks of
                      `block` threads would cover the input, and one more per row, and at least
-                     `grid` and 65536 */
+                     `grid` and 65536. With LESSON_COLUMNS a 16th of the input's, or 65536 */
     union { int *scratch; float *scratch_float; };       /* the same again */
-    union { int *result; float *result_float; };         /* one element per row: the sums go here */
+    union { int *result; float *result_float; };         /* one element per row, or with LESSON_COLUMNS
+                                                            per column, with LESSON_KEYS per key: the
+                                                            sums go here */
     union { int *out; float *out_float; };               /* n elements, in lesson_run_scan and
                                                             lesson_run_normalise: the results */
     const void *second;                                  /* LESSON_SECOND: another input, as many
                      elements. Of other types than int and float all of these are cast */
     size_t n;                                            /* elements in a row, at least 1; with
-                                                            LESSON_OPERATORS perhaps 0 */
-    unsigned batch;                                      /* rows, at least 1 */
+                                                            --input perhaps 0 */
+    unsigned batch;                                      /* rows, at least 1; with LESSON_COLUMNS perhaps 0 */
+    size_t bins;                                         /* LESSON_KEYS: keys are 0 to bins - 1 */
     const size_t *row_begin;                             /* LESSON_RAGGED: row i is elements
                      row_begin[i] to row_begin[i + 1] - 1, perhaps none; n is then all elements */
     struct lesson_work *work;                            /* LESSON_RAGGED: one per block, for
@@ -35,6 +38,8 @@ struct reduction {
     size_t chain;                                        /* float only, set by the launch function:
                      additions made one after another, where that is more than one thread's share
                      of the input: r->grid where each block ends with an atomicAdd */
+    size_t plain;                                        /* LESSON_KAHAN only, set by the launch function:
+                     how many of these additions, one after another, are of totals and not compensated */
     struct lesson_workspace *workspace;                  /* for lesson_library_memory, ... */
     cudaStream_t stream;                                 /* enqueue everything here */
 };

@@ -109,6 +109,9 @@ static inline void lesson_print_absent(const struct lesson *l, const struct less
     const char *why = "this program was linked without it (make links it)";
     if (entry->kind == LESSON_HOST)
         why = "built without OpenMP (make has it; nvcc: -Xcompiler -fopenmp)";
+    else if (entry->is_slow)
+        why = l->options.samples ? "one thread takes too long for more than 2^26 elements"
+                                 : "one thread takes too long for more than 2^20 elements; --samples 1 runs up to 2^26";
     else if (l->device.is_cpu)
         why = "a part of the CUDA Toolkit that the CPU device lacks";
     lesson_print_name(l, entry->kernel, shape);

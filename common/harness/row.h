@@ -5,6 +5,7 @@
 #include "harness/balance.h"
 #include "harness/check_reduced.h"
 #include "harness/csv.h"
+#include "harness/errors.h"
 #include "harness/expected.h"
 #include "harness/explain.h"
 #include "harness/ratios.h"
@@ -33,7 +34,8 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     row.r.out = (int *)l->memory.out.data;
     row.r.second = l->second.data;
     row.r.n = row.shape->n;
-    row.r.batch = (unsigned)row.shape->rows;
+    row.r.batch = (unsigned)(row.shape->begin ? row.shape->rows : row.shape->batch);
+    row.r.bins = p->bins;
     row.r.row_begin = (const size_t *)l->memory.row_begin.data;
     row.r.block = p->block[block];
     row.r.asked_grid = p->grid;
@@ -52,7 +54,8 @@ static inline void lesson_try_row(struct lesson *l, struct lesson_row *row)
 {
     row->when = "first run, before timing";
     row->verdict = lesson_run_once(l, row);
-    lesson_probe(l, row);
+    if (row->verdict.is_right && row->check->probe)
+        row->check->probe(l, row);
     row->changed = lesson_changed_inputs(l);
 }
 
@@ -76,6 +79,9 @@ static inline void lesson_tell_row(struct lesson *l, struct lesson_row *row,
     lesson_print_row(l, row, first);
     lesson_append_csv(l, row);
     lesson_append_ratio(l, row, first);
+    lesson_append_error(l, row);
+    if (lesson_is_right(row) && row->check->tell)
+        row->check->tell(l, row);
     if (!lesson_is_right(row)) {
         lesson_blame_row(l, row);
     } else if (l->memory.work.data && !row->check->is_array) {

@@ -5,6 +5,8 @@
 
 #include "harness/check_normalised.h"
 #include "harness/check_scan.h"
+#include "harness/check_norms.h"
+#include "harness/check_softmax.h"
 #include "harness/check_sums.h"
 #include "harness/row.h"
 #include "harness/series.h"
@@ -27,10 +29,18 @@ static inline int lesson_is_wanted(struct lesson *l, const char *kernel, enum le
     return 1;
 }
 
-/* Does this program have it? */
-static inline int lesson_is_here(const struct lesson_entry *entry)
+/* Is it more than one thread should add up, again and again? Who says how often gets more. */
+static inline int lesson_is_too_long(const struct lesson *l, const struct lesson_entry *entry,
+                                     const struct lesson_shape *shape)
 {
-    return entry->launch || entry->host;
+    return entry->is_slow && lesson_volume(shape) > (size_t)1 << (l->options.samples ? 26 : 20);
+}
+
+/* Does this program have it, and can it run at this shape? */
+static inline int lesson_is_here(const struct lesson *l, const struct lesson_entry *entry,
+                                 const struct lesson_shape *shape)
+{
+    return (entry->launch || entry->host) && !lesson_is_too_long(l, entry, shape);
 }
 
 /* The input of one shape in the host's memory, for rows of the host. */
@@ -80,10 +90,10 @@ static inline void lesson_run_shape(struct lesson *l, int shape)
     lesson_prepare(l, &l->plan.shape[shape]);
     for (int i = 0; i < l->queued; i++) {
         const struct lesson_entry *entry = &l->queue[i];
-        if (lesson_operator_of(entry->check) < 0)
+        if (!entry->check->finds_expected)
             lesson_expect(&l->plan, &l->plan.shape[shape]);
         needs_host_input |= entry->host != NULL;
-        if (lesson_is_here(entry))
+        if (lesson_is_here(l, entry, &l->plan.shape[shape]))
             rows += lesson_make_rows_of(l, entry, shape, &row[rows]);
     }
     if (needs_host_input)
@@ -95,7 +105,7 @@ static inline void lesson_run_shape(struct lesson *l, int shape)
 
     for (int i = 0, at = 0; i < l->queued; i++) {
         const struct lesson_entry *entry = &l->queue[i];
-        if (!lesson_is_here(entry))
+        if (!lesson_is_here(l, entry, &l->plan.shape[shape]))
             lesson_print_absent(l, entry, &l->plan.shape[shape]);
         for (; at < rows && row[at].kernel == entry->kernel; at++) {
             if (!first && lesson_is_right(&row[at]))
@@ -138,7 +148,7 @@ static inline void lesson_run_checked(struct lesson *l, const struct lesson_chec
                                       const char *kernel, lesson_launch launch,
                                       unsigned elements_per_thread)
 {
-    lesson_queue(l, {"", LESSON_KERNEL, check, launch, NULL, elements_per_thread, 0}, kernel);
+    lesson_queue(l, {"", LESSON_KERNEL, check, launch, NULL, elements_per_thread, 0, 0}, kernel);
 }
 
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
@@ -155,7 +165,7 @@ static inline void lesson_run_called(struct lesson *l, const char *kernel, lesso
         pinned->bytes = l->memory.result.bytes;
         CUDA_CHECK(cudaMallocHost(&pinned->data, (size_t)pinned->bytes));
     }
-    lesson_queue(l, {"", LESSON_KERNEL, &lesson_sums, launch, NULL, elements_per_thread, how}, kernel);
+    lesson_queue(l, {"", LESSON_KERNEL, &lesson_sums, launch, NULL, elements_per_thread, how, 0}, kernel);
 }
 
 /* Is this operator to be run? Those that nobody asked for are, if results can be told right from wrong. */
@@ -176,13 +186,31 @@ static inline void lesson_run_operator_library(struct lesson *l, const char *nam
                                                lesson_launch launch)
 {
     if (lesson_wants_operator(l, op))
-        lesson_queue(l, {"", LESSON_LIBRARY, &lesson_reduced[op], launch, NULL, 1, 0}, name);
+        lesson_queue(l, {"", LESSON_LIBRARY, &lesson_reduced[op], launch, NULL, 1, 0, 0}, name);
+}
+
+static inline void lesson_run_method(struct lesson *l, const char *kernel, enum lesson_method method,
+                                     lesson_launch launch, unsigned elements_per_thread)
+{
+    lesson_run_checked(l, &lesson_summed[method], kernel, launch, elements_per_thread);
+}
+
+static inline void lesson_run_method_library(struct lesson *l, const char *name, enum lesson_method method,
+                                             lesson_launch launch)
+{
+    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_summed[method], launch, NULL, 1, 0, 0}, name);
+}
+
+static inline void lesson_run_one_thread(struct lesson *l, const char *kernel, enum lesson_method method,
+                                         lesson_launch launch)
+{
+    lesson_queue(l, {"", LESSON_KERNEL, &lesson_summed[method], launch, NULL, 1, LESSON_CHOOSES_BLOCK, 1}, kernel);
 }
 
 static inline void lesson_run_function(struct lesson *l, const char *name, lesson_launch launch)
 {
     lesson_queue(l, {"", LESSON_KERNEL, &lesson_sums, launch, NULL, 1,
-                     LESSON_CHOOSES_BLOCK}, name);
+                     LESSON_CHOOSES_BLOCK, 0}, name);
 }
 
 static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,
@@ -199,18 +227,24 @@ static inline void lesson_run_normalise(struct lesson *l, const char *kernel, le
 
 static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_sums, launch, NULL, 1, 0}, name);
+    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_sums, launch, NULL, 1, 0, 0}, name);
+}
+
+static inline void lesson_run_checked_library(struct lesson *l, const struct lesson_check *check, const char *name,
+                                              lesson_launch launch)
+{
+    lesson_queue(l, {"", LESSON_LIBRARY, check, launch, NULL, 1, 0, 0}, name);
 }
 
 static inline void lesson_run_scan_library(struct lesson *l, const char *name,
                                            lesson_launch launch, enum lesson_scan kind)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, lesson_scan_check(kind), launch, NULL, 1, 0}, name);
+    lesson_queue(l, {"", LESSON_LIBRARY, lesson_scan_check(kind), launch, NULL, 1, 0, 0}, name);
 }
 
 static inline void lesson_run_host(struct lesson *l, const char *name, lesson_host sum)
 {
-    lesson_queue(l, {"", LESSON_HOST, &lesson_sums, NULL, sum, 1, 0}, name);
+    lesson_queue(l, {"", LESSON_HOST, &lesson_sums, NULL, sum, 1, 0, 0}, name);
 }
 
 #endif

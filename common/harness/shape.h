@@ -8,11 +8,14 @@
 /* Rows of elements. Ragged rows are one row here, and begin[] says where each of them begins. */
 struct lesson_shape {
     size_t batch, n;
-    size_t rows;                 /* sums that are expected: batch, or the number of ragged rows */
+    size_t rows;                 /* sums that are expected: batch, or the number of ragged rows, or n with
+                                    LESSON_COLUMNS, or the bins of LESSON_KEYS */
     size_t *begin;               /* ragged: rows + 1 numbers; NULL otherwise */
     struct lesson_sum *expected; /* one per row, once known (harness/expected.h), ... */
     struct lesson_sum whole;     /* ... and of all elements */
-    struct lesson_wanted *wanted[LESSON_ALL_OPERATORS]; /* one per row, once known: harness/check_reduced.h */
+    struct lesson_wanted *wanted[LESSON_KINDS_OF_RESULTS]; /* one per row, once known: harness/check_reduced.h */
+    struct lesson_column *column; /* one per column, once known: harness/check_columns.h */
+    unsigned *of_key[2];         /* counts and sums, one per key, once known: harness/check_keys.h */
     int is_default;              /* what is run when nobody asks for other sizes */
 };
 
@@ -55,6 +58,19 @@ static inline void lesson_make_rows(struct lesson_shape *shape, uint32_t seed)
     shape->rows = rows;
 }
 
+/* A shape of so many rows of n elements, with all else yet to be found out. */
+static inline struct lesson_shape lesson_make_shape(int offers, size_t batch, size_t n, size_t bins, uint32_t seed)
+{
+    struct lesson_shape shape;
+    memset(&shape, 0, sizeof shape);
+    shape.batch = batch;
+    shape.rows = offers & LESSON_COLUMNS ? n : offers & LESSON_KEYS ? bins : batch;
+    shape.n = n;
+    if (offers & LESSON_RAGGED)
+        lesson_make_rows(&shape, seed);
+    return shape;
+}
+
 /* Row i is elements *from to *to - 1. */
 static inline void lesson_row_range(const struct lesson_shape *shape, size_t i, size_t *from,
                                     size_t *to)
@@ -65,9 +81,15 @@ static inline void lesson_row_range(const struct lesson_shape *shape, size_t i, 
 
 static inline void lesson_forget_wanted(struct lesson_shape *shape)
 {
-    for (int op = 0; op < LESSON_ALL_OPERATORS; op++) {
+    for (int op = 0; op < LESSON_KINDS_OF_RESULTS; op++) {
         free(shape->wanted[op]);
         shape->wanted[op] = NULL;
+    }
+    free(shape->column);
+    shape->column = NULL;
+    for (int i = 0; i < 2; i++) {
+        free(shape->of_key[i]);
+        shape->of_key[i] = NULL;
     }
 }
 

@@ -27,6 +27,7 @@ struct lesson_entry {
     lesson_host host;             /* LESSON_HOST: runs on the host, in place of launch */
     unsigned elements_per_thread;
     int how;                      /* an or of lesson_how */
+    int is_slow;                  /* one thread adds up all: lesson_is_too_long */
 };
 
 struct lesson {
@@ -47,6 +48,7 @@ struct lesson {
     const char *cause;             /* of the last wrong sum, in a word; explain_sum.h lists them */
     int wrong, csv_rows;           /* rows of the table that are wrong, that are in the CSV */
     int ratio_rows;                /* that are in the file of --ratios */
+    int error_rows;                /* that are in the file of --errors */
     int balance_kernels;           /* that are in the file of --balance */
     char kernels[1024];            /* names seen so far, for --kernel with an unknown name */
     int kernel_found;
@@ -96,7 +98,7 @@ static inline int lesson_is_right(const struct lesson_row *row)
 /* What kernels may use of the arrays with one word, or so, for each row. */
 static inline void lesson_limit_results(struct lesson *l, const struct lesson_shape *shape)
 {
-    lesson_limit_array(l->memory.result.data, shape->rows * lesson_result_size(&l->plan), 0);
+    lesson_limit_array(l->memory.result.data, shape->rows * lesson_result_room(&l->plan), 0);
     if (shape->begin)
         lesson_limit_array(l->memory.row_begin.data, (shape->rows + 1) * sizeof *shape->begin, 0);
 }
@@ -118,8 +120,11 @@ static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *s
     wanted.seed = l->plan.seed;
     wanted.type = l->plan.type;
     wanted.kind = l->plan.input;
+    wanted.bins = l->plan.offers & LESSON_KEYS ? l->plan.bins : 0;
     wanted.size = lesson_element_size(&l->plan);
     lesson_limit_results(l, shape);
+    if (l->memory.out.data)
+        lesson_limit_array(l->memory.out.data, wanted.n * wanted.size, wanted.copies > 1 ? wanted.pitch * wanted.size : 0);
     if (shape->begin)
         CUDA_CHECK(cudaMemcpyAsync(l->memory.row_begin.data, shape->begin,
                                    (shape->rows + 1) * sizeof *shape->begin,
@@ -130,6 +135,9 @@ static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *s
     if (l->second.data) {
         wanted.data = l->second.data;
         wanted.seed = ~l->plan.seed;
+        if (wanted.bins > 0)
+            wanted.kind = LESSON_RANDOM;
+        wanted.bins = 0;
         l->second = wanted;
     }
     lesson_fill_inputs(l);

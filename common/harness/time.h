@@ -112,7 +112,7 @@ static inline void lesson_enqueue_call(struct lesson *l, struct lesson_row *row)
     lesson_reduce(l, row);
     if (!(row->how & LESSON_INTO_PINNED))
         CUDA_CHECK(cudaMemcpyAsync(l->word, result,
-                                   row->check->is_array ? l->input.size : lesson_result_size(&l->plan), cudaMemcpyDeviceToHost,
+                                   lesson_size_of_result(&l->plan, row->check), cudaMemcpyDeviceToHost,
                                    l->stream));
 }
 

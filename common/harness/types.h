@@ -42,6 +42,15 @@ static inline const struct lesson_type_about *lesson_type_about(enum lesson_type
     return &about[type];
 }
 
+/* The default among `offers`. */
+static inline enum lesson_type lesson_first_type(int offers)
+{
+    int type = 0;
+    while (type < LESSON_TYPES - 1 && !(offers & lesson_type_about((enum lesson_type)type)->offer))
+        type++;
+    return (enum lesson_type)type;
+}
+
 /* The names of the types among `offers`, as "int, float or double"; `last` stands before the last one. Text that
  * stays until the next call. */
 static inline const char *lesson_type_names(int offers, const char *last)
