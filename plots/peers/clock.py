@@ -1,14 +1,16 @@
-"""clock.py: the two clocks of docs/measuring.md, for the sum of a library.
+"""clock.py: the two clocks of docs/measuring.md, for an operation of a library.
 
 amortised: a sample goes through as many copies of the input as the harness' samples do, back to back in one CUDA
 graph, between two events. What cannot be captured in a graph is called that often from the host, and then twice as
 often; the difference is the sample. So what it takes to begin and to wait is in neither.
-call: from the host's call until the host has the value."""
+call: from the host's call until the host has the value, or the first one."""
 
 import math
 import statistics
 import sys
 import time
+
+from operations import OPERATIONS
 
 SECONDS = 1.0  # all samples of a series together
 WARMUPS = 3
@@ -20,31 +22,23 @@ def student(freedom):
     return STUDENT[freedom - 1] if freedom <= len(STUDENT) else 1.960 + 2.372 / freedom + 2.823 / freedom**2
 
 
-def is_right(value, exact, n, of_type):
-    """An int's sum may have wrapped. A float's may differ by rounding, but by less than one element, 1/2."""
-    if of_type == "int":
-        return isinstance(value, int) and (value - exact) % 2**32 == 0
-    one_after_another = n / 2**13 + math.log2(n) + 1
-    bound = 6 * 2**-24 * 0.75 * math.sqrt(n * one_after_another) + 2**-23 * abs(exact)
-    return abs(value - exact) <= min(bound, 0.49)
-
-
 class Wrong(Exception):
-    """A sum that is not right."""
+    """A result that is not right."""
 
 
 class Series:
-    """A library at one size: its samples, and what they come to."""
+    """A library's operation at one shape: its samples, and what they come to."""
 
-    def __init__(self, gpu, library, n, of_type, repeats, seed):
+    def __init__(self, gpu, library, operation, batch, n, of_type, repeats, seed):
         self.gpu, self.library, self.n, self.type, self.repeats = gpu, library, n, of_type, repeats
-        self.exact = gpu.exact_sum(n, of_type, seed)
-        self.memories = gpu.copies(n, of_type, repeats, seed)
+        self.operation, self.rule, self.work = operation, OPERATIONS[operation], getattr(library, operation)
+        self.exact = self.rule.exact(gpu, batch, n, of_type, seed)
+        self.memories = gpu.copies(batch, n, of_type, repeats, seed)
         self.arrays = library.arrays(self.memories)
         self.amortised, self.calls = [], []  # milliseconds, a list for each round
         for _ in range(WARMUPS):
-            result = library.sum(self.arrays[0])
-            self.check(library.value(result), "first call")
+            result = self.work(self.arrays[0])
+            self.check(result, "first call")
         self.int_type = str(getattr(result, "dtype", ""))
         self.replay = None
         if library.graph:
@@ -64,17 +58,21 @@ class Series:
         self.arrays = self.replay = self.captured = None
         self.gpu.free(self.memories[0].address)
 
-    def check(self, value, when):
-        if not is_right(value, self.exact, self.n, self.type):
-            raise Wrong(f"wrong sum of {self.n} {self.type}, {when}: got {value}, expected {self.exact}")
+    def check(self, result, when):
+        self.check_value(self.rule.measure(self.library, result), when)
+
+    def check_value(self, value, when):
+        if not self.rule.is_right(value, self.exact, self.n, self.type):
+            raise Wrong(f"wrong {self.operation} of {self.n} {self.type}, {when}: got {value}, expected {self.exact}")
 
     def name(self):
         """With the type into which ints are added, if it is not int."""
-        return self.library.name + ("_int64" if self.type == "int" and self.int_type.endswith("int64") else "")
+        name = f"{self.library.name}_{self.operation}"
+        return name + ("_int64" if self.type == "int" and self.int_type.endswith("int64") else "")
 
     def all_copies(self):
         for array in self.arrays:
-            result = self.library.sum(array)
+            result = self.work(array)
         return result
 
     def from_host(self, count):
@@ -83,14 +81,15 @@ class Series:
         self.gpu.wait()
         began = time.perf_counter()
         for i in range(count):
-            result = self.library.sum(self.arrays[i % len(self.arrays)])
+            result = self.work(self.arrays[i % len(self.arrays)])
         value = self.library.value(result)
         ms = 1000 * (time.perf_counter() - began)
-        self.check(value, "timed call")
+        if self.rule.is_one_number:
+            self.check_value(value, "timed call")
         return ms
 
     def sample(self):
-        """Milliseconds of one sum: amortised."""
+        """Milliseconds of one call: amortised."""
         if self.replay:
             return self.gpu.milliseconds(self.replay) / self.repeats
         count = max(self.repeats, 8)
@@ -101,16 +100,17 @@ class Series:
         self.gpu.flush()
         self.gpu.wait()
         began = time.perf_counter()
-        value = self.library.call(self.arrays[i % len(self.arrays)])
+        value = self.library.call(self.work, self.arrays[i % len(self.arrays)])
         ms = 1000 * (time.perf_counter() - began)
-        self.check(value, "one call")
+        if self.rule.is_one_number:
+            self.check_value(value, "one call")
         return ms
 
     def round(self, samples, rounds):
         count = max(1, min(samples // rounds, int(SECONDS / rounds / self.seconds)))
         self.amortised.append([self.sample() for _ in range(count)])
         if self.replay:
-            self.check(self.library.value(self.captured), "last timed run")
+            self.check(self.captured, "last timed run")
         self.calls.append([self.call(i) for i in range(count)])
 
     def results(self):

@@ -8,7 +8,9 @@ L2_CACHE_SIZE = 38  # of cuDeviceGetAttribute
 ADDRESS = c.c_uint64  # CUdeviceptr
 NULL = c.c_void_p()
 RELAXED = c.c_int(2)  # capture: allocations are allowed meanwhile
-TYPESTR = {"int": "<i4", "float": "<f4"}
+TYPES = {  # number in the harness' enum lesson_type, name for __cuda_array_interface__ (which has no bfloat16), bytes
+    "int": (0, "<i4", 4), "float": (1, "<f4", 4), "bfloat16": (6, "<i2", 2),
+}
 
 
 class Error(Exception):
@@ -16,12 +18,12 @@ class Error(Exception):
 
 
 class Memory:
-    """n elements at an address, for the libraries that understand __cuda_array_interface__."""
+    """Rows of n elements at an address, for the libraries that understand __cuda_array_interface__. One row: an array."""
 
-    def __init__(self, address, n, of_type):
-        self.address, self.n, self.type = address, n, of_type
+    def __init__(self, address, batch, n, of_type):
+        self.address, self.n, self.type = address, batch * n, of_type
         self.__cuda_array_interface__ = {
-            "shape": (n,), "typestr": TYPESTR[of_type], "data": (address, False), "strides": None, "version": 3,
+            "shape": (batch, n) if batch > 1 else (n,), "typestr": TYPES[of_type][1], "data": (address, False), "strides": None, "version": 3,
         }
 
 
@@ -83,14 +85,16 @@ class Gpu:
         self.do("cuMemcpyDtoH_v2", there, ADDRESS(address), c.c_size_t(size))
         return data
 
-    def copies(self, n, of_type, count, seed):
+    def copies(self, batch, row, of_type, count, seed):
         """The input, `count` times, each as well aligned as an array of its own."""
-        pitch = 4 * n if count == 1 else (4 * n + 255) // 256 * 256
+        n = batch * row
+        number, _, size = TYPES[of_type]
+        pitch = size * n if count == 1 else (size * n + 255) // 256 * 256
         address = self.allocate(pitch * count)
         for i in range(count):
-            self.launch("fill", ADDRESS(address + i * pitch), c.c_uint(seed), c.c_size_t(n), c.c_int(of_type == "float"))
+            self.launch("fill", ADDRESS(address + i * pitch), c.c_uint(seed), c.c_size_t(n), c.c_int(number))
         self.wait()
-        return [Memory(address + i * pitch, n, of_type) for i in range(count)]
+        return [Memory(address + i * pitch, batch, row, of_type) for i in range(count)]
 
     def exact_sum(self, n, of_type, seed):
         """Of the first n elements; a float's are whole multiples of 2^-23."""

@@ -5,15 +5,15 @@
 #define MINE ((size_t)blockIdx.x * blockDim.x + threadIdx.x)
 #define ALL ((size_t)gridDim.x * blockDim.x)
 
-/* Elements 0 to n - 1, as a lesson's input has them. */
-extern "C" __global__ void fill(void *out, unsigned seed, size_t n, int is_float)
+/* Elements 0 to n - 1 of a type (enum lesson_type), as a lesson's input has them. */
+extern "C" __global__ void fill(void *out, unsigned seed, size_t n, int type)
 {
     for (size_t i = MINE; i < n; i += ALL) {
-        int k = lesson_element(seed, i, is_float);
-        if (is_float)
-            ((float *)out)[i] = (float)(k * LESSON_FLOAT_UNIT);
+        unsigned long long bits = lesson_item_bits(type, lesson_item_at(type, LESSON_RANDOM, seed, i));
+        if (type == LESSON_OF_BFLOAT16)
+            ((unsigned short *)out)[i] = (unsigned short)bits;
         else
-            ((int *)out)[i] = k;
+            ((unsigned *)out)[i] = (unsigned)bits;
     }
 }
 

@@ -1,9 +1,10 @@
-"""run.py LIBRARY.py REFERENCE.csv KERNELS OUT.csv: times one library at the sizes of a reference.
+"""run.py LIBRARY.py OPERATION REFERENCE.csv KERNELS OUT.csv: times an operation of a library at the shapes of a reference.
 
-REFERENCE.csv is what the harness wrote of CUB's sum: its rows say the sizes, how many reductions make a sample, how
-many rounds and samples there are, and what there is to say about the card. KERNELS is kernels.cu, compiled. Appends
-rows with the same columns, and one more: clock. It is "graph", or "calls" for what could not be captured.
-Exit codes: 0; 1 a wrong sum or another failure, in one line; 2 bad arguments; 77 the library is not here."""
+OPERATION is one of operations.py. REFERENCE.csv is what the harness wrote of a row of its own: its rows say the shapes,
+how many reductions make a sample, how many rounds and samples there are, and what there is to say about the card.
+KERNELS is kernels.cu, compiled. Appends rows with the same columns, and one more: clock. It is "graph", or "calls" for
+what could not be captured. A library without the operation has no rows.
+Exit codes: 0; 1 a wrong result or another failure, in one line; 2 bad arguments; 77 the library is not here."""
 
 import csv
 import importlib.util
@@ -11,9 +12,10 @@ import sys
 
 import clock
 import gpu
+import operations
 
 SEED = 42  # the harness' own
-NEEDED = ("type", "n", "bytes", "samples", "repeats", "rounds", "peak_gbps", "error_pct", "call_ms", "kind")
+NEEDED = ("type", "n", "batch", "bytes", "samples", "repeats", "rounds", "peak_gbps", "error_pct", "call_ms", "kind")
 
 
 def fail(code, text):
@@ -47,7 +49,7 @@ def row_of(reference, series, version):
     gbps = float(reference["bytes"]) / median / 1e6
     row = dict(reference)
     row.update(
-        lesson="peers", kernel=series.name(), batch=1, block=0, grid=0, samples=samples, check="ok", kind="library",
+        lesson="peers", kernel=series.name(), block=0, grid=0, samples=samples, check="ok", kind="library",
         median_ms=f"{median:.6f}", min_ms=f"{least:.6f}", spread_pct=f"{spread:.2f}", gbps=f"{gbps:.5g}",
         toolkit=version, part="", default_shape="no", clock_mhz="unknown", registers="unknown",
         repeats=series.repeats, rounds=len(series.amortised), error_pct=error, call_ms=f"{call:.6f}", clock=series.clock,
@@ -59,16 +61,16 @@ def row_of(reference, series, version):
     return row
 
 
-def measure(device, library, rows, writer):
+def measure(device, library, operation, rows, writer):
     """All series of one type are alive at once, so that every round goes through all of them."""
     all_series = []
     for row in rows:
-        n, repeats = int(row["n"]), number(row["repeats"], 1)
-        if 2 * 4 * n * repeats > device.free_memory():
+        n, batch, repeats = int(row["n"]), int(row["batch"]), number(row["repeats"], 1)
+        if 4 * gpu.TYPES[row["type"]][2] * batch * n * repeats > device.free_memory():
             print(f"{library.name}: n = {n} {row['type']} is left out: {repeats} copies of it need more than the free memory",
                   file=sys.stderr)
             continue
-        all_series.append((row, clock.Series(device, library, n, row["type"], repeats, SEED)))
+        all_series.append((row, clock.Series(device, library, operation, batch, n, row["type"], repeats, SEED)))
     rounds = max([number(row["rounds"], 5) for row, _ in all_series] or [1])
     for _ in range(rounds):
         for row, series in all_series:
@@ -78,11 +80,13 @@ def measure(device, library, rows, writer):
         series.close()
 
 
-def main(path, reference_path, kernels, out):
+def main(path, operation, reference_path, kernels, out):
     reference = read_reference(reference_path)
     columns = list(reference[0]) + ["clock"]
     try:
         wanted = load(path)
+        if operation not in wanted.operations:
+            return
         device = gpu.Gpu(kernels)
         library = wanted(device)
     except ImportError as why:
@@ -91,16 +95,16 @@ def main(path, reference_path, kernels, out):
         writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
         if file.tell() == 0:
             writer.writeheader()
-        for of_type in ("int", "float"):
+        for of_type in operations.types(operation):
             # Another type's row says the same of the samples: both have 4 bytes.
             rows = [row for row in reference if row["type"] == of_type] or [dict(row, type=of_type) for row in reference]
-            measure(device, library, rows, writer)
+            measure(device, library, operation, rows, writer)
             file.flush()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 5:
-        fail(2, "usage: run.py LIBRARY.py REFERENCE.csv KERNELS OUT.csv")
+    if len(sys.argv) != 6 or sys.argv[2] not in operations.OPERATIONS:
+        fail(2, f"usage: run.py LIBRARY.py {'|'.join(operations.OPERATIONS)} REFERENCE.csv KERNELS OUT.csv")
     try:
         main(*sys.argv[1:])
     except Exception as error:  # whatever a library does: one line, and the others go on

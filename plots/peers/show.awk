@@ -1,8 +1,8 @@
 # show.awk: a peers file as a table, type by type and size by size, the fastest first. Used after read.awk and rows.awk.
-!split_row($0) { need_columns("kernel type n gbps pct_peak toolkit error_pct call_ms clock"); next }
+!split_row($0) { need_columns("kernel type n batch gbps pct_peak toolkit error_pct call_ms clock"); next }
 {
     rows++
-    where = field["type"] " " field["n"]
+    where = field["type"] " " field["n"] " " field["batch"]
     if (!(where in of)) {
         order[++groups] = where
         of[where] = 0
@@ -13,7 +13,8 @@
         line[where, i] = line[where, i - 1]
     }
     speed[where, i] = field["gbps"] + 0
-    line[where, i] = sprintf("%-28s %6s %7.0f %6s %6s %9s  %-6s %s", field["kernel"], power(field["n"]), field["gbps"], \
+    line[where, i] = sprintf("%-28s %13s %7.0f %6s %6s %9s  %-6s %s", field["kernel"], \
+                             (field["batch"] > 1 ? power(field["batch"]) " x " : "") power(field["n"]), field["gbps"], \
                              field["pct_peak"], field["error_pct"], \
                              (is_number(field["call_ms"]) ? sprintf("%.1f", 1000 * field["call_ms"]) : "-"), \
                              field["clock"], field["toolkit"])
@@ -27,7 +28,7 @@ END {
         exit failed
     for (g = 1; g <= groups; g++) {
         split(order[g], part, " ")
-        printf "%s%-28s %6s %7s %6s %6s %9s  %-6s %s\n", (g > 1 ? "\n" : ""), part[1], "n", "GB/s", "% peak", "+- %", "call us", "clock", "version"
+        printf "%s%-28s %13s %7s %6s %6s %9s  %-6s %s\n", (g > 1 ? "\n" : ""), part[1], (part[3] > 1 ? "rows x n" : "n"), "GB/s", "% peak", "+- %", "call us", "clock", "version"
         for (i = 1; i <= of[order[g]]; i++)
             print line[order[g], i]
     }

@@ -4,7 +4,7 @@ from library import Base
 
 
 class Library(Base):
-    name = "cupy_sum"
+    name = "cupy"
     install = "pip install cupy-cuda13x (with CUDA 12: cupy-cuda12x)"
 
     def __init__(self, gpu):

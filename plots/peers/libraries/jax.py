@@ -6,7 +6,7 @@ from library import Base
 
 
 class Library(Base):
-    name = "jax_sum"
+    name = "jax"
     install = 'pip install "jax[cuda13]" (with CUDA 12: "jax[cuda12]")'
     graph = None
 

@@ -6,7 +6,7 @@ from library import Base
 
 
 class Library(Base):
-    name = "numba_reduce"
+    name = "numba"
     install = 'pip install "numba-cuda[cu13]" (with CUDA 12: "numba-cuda[cu12]")'
 
     def __init__(self, gpu):
@@ -34,5 +34,5 @@ class Library(Base):
         self.stream.synchronize()
         return result.copy_to_host()[0].item()
 
-    def call(self, array):
+    def call(self, work, array):
         return self.add(array, stream=self.stream).item()

@@ -1,10 +1,19 @@
-"""torch.sum, eager."""
+"""torch.sum, torch.softmax and the norms; eager."""
 
 from with_torch import Torch
 
 
 class Library(Torch):
-    name = "torch_sum"
+    name = "torch"
 
     def sum(self, array):
         return self.torch.sum(array)
+
+    def softmax(self, array):
+        return self.torch.softmax(array, -1)
+
+    def rms_norm(self, array):
+        return self.torch.nn.functional.rms_norm(array, array.shape[-1:], self.columns(array)[0], self.epsilon)
+
+    def layer_norm(self, array):
+        return self.torch.nn.functional.layer_norm(array, array.shape[-1:], *self.columns(array), self.epsilon)

@@ -7,8 +7,9 @@ BLOCK = 4096
 
 
 class Library(Torch):
-    name = "triton_sum"
+    name = "triton"
     install = "pip install triton torch"
+    operations = ("sum",)
 
     def __init__(self, gpu):
         super().__init__(gpu)
