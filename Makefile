@@ -65,7 +65,7 @@ export BUILD
 
 .DEFAULT_GOAL := all
 .SECONDEXPANSION:
-.PHONY: all go check ready report class scores deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios inspect predict predict-validate record record-docs record-counts renumber plots table table-check test peers record-peers compare \
+.PHONY: all go check ready report class scores deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios accuracy inspect predict predict-validate record record-docs record-counts renumber plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions answers rehearse slides handout \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=predict%) $(numbers:%=profile%) $(numbers:%=picture%) \
         play $(plain_numbers:%=play%) $(exercise_numbers:%=play%) $(numbers:%=play%) \
@@ -255,7 +255,7 @@ bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@DEVICE=$(device) sh plots/bench.sh $(addprefix lesson,$(wanted))
 
 ## peers         for a GPU: the sums of torch, cupy, jax, numba, triton and CUB: N=2^20,2^29
-# PEERS="torch cupy" only these; CUDA_SAMPLES=FOLDER NVIDIA's sample, too; PYTHON=python3
+# PEERS="torch cupy" only these; OPERATIONS="sum softmax" only these; CUDA_SAMPLES=FOLDER NVIDIA's sample, too; PYTHON=python3
 run_peers = DEVICE=$(device) $(with_make) sh plots/peers.sh
 peers:
 	@$(run_peers)
@@ -292,6 +292,10 @@ $(BUILD)/gpu/latency $(BUILD)/gpu/roundtrip $(BUILD)/gpu/calibrate: $(BUILD)/gpu
 ## ratios        for a GPU: rows against the first, over sizes: LESSONS=31 N=2^20,2^21
 ratios: $$(if $$(LESSONS),$$(if $$(filter gpu,$$(device)),$$(addprefix $$(BUILD)/gpu/lesson,$$(wanted))))
 	@DEVICE=$(device) sh plots/ratios.sh $(if $(LESSONS),$(addprefix lesson,$(wanted)))
+
+## accuracy      how far off sums are, over sizes: LESSONS=34 N=2^10,2^20 RECORD=yes keeps it
+accuracy: $$(if $$(LESSONS),$$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted)))
+	@DEVICE=$(device) sh plots/accuracy.sh $(if $(LESSONS),$(addprefix lesson,$(wanted)))
 
 ## inspect05     find mistakes in lesson 05, count its accesses (CPU device): INSPECT="--lines"
 # N=2^20, BLOCK=256; INSPECT has options of common/cpu/inspect, ARGS the program's.

@@ -271,7 +271,7 @@ bench DEVICE=cpu                    | LESSONS LESSON_GIT RECORD
 bench DEVICE=cpu LESSONS=05         | N BLOCKS SAMPLES SHAPES SIZES
 bench DEVICE=gpu LESSONS=14         | SHAPES
 record DEVICE=gpu LESSONS=05        | SIZES
-peers DEVICE=gpu                    | N PEERS PYTHON RECORD
+peers DEVICE=gpu                    | N PEERS PYTHON RECORD OPERATIONS
 peers DEVICE=gpu PEERS=cuda-samples | CUDA_SAMPLES
 compare DEVICE=gpu LESSONS=05,06    | ROUNDS N KERNEL
 compare DEVICE=gpu                  | A B

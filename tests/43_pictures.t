@@ -189,7 +189,7 @@ for source in lessons/[0-9][0-9]_*.cu; do
         -o "$BUILD/inspect/lesson$number"
     # The first kernel may be one warp, or choose its block itself.
     own=
-    ! grep -Eq '<<<[^>]*, 32,|lesson_run_function' "$source" || own=32
+    ! grep -Eq '<<<[^>]*, 32,|lesson_run_function|lesson_row_threads' "$source" || own=32
     for block in 32 64; do
         says "its picture at block $block" 0 "^[a-z].*, block of ${own:-$block} threads$" env TEXT=1 BLOCK=$block \
             sh plots/picture.sh "$number"

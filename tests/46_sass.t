@@ -136,10 +136,15 @@ columns() # FILE NAMES: these columns of a table, without its header
 }
 ok 'the recorded file is no larger than a page can bear' test "$(wc -c <plots/recorded/sass.csv)" -lt 200000
 columns plots/recorded/sass.csv lesson,arch | sort -u >"$tests_tmp/there"
-for lesson in $(sh common/course/declared.sh lesson); do
+cut -d ' ' -f 1 "$tests_tmp/there" | sort -u >"$tests_tmp/known"
+# As with times, a new lesson may wait for somebody with the tools.
+unrecorded=$(sh common/course/declared.sh lesson | sort | comm -23 - "$tests_tmp/known" | tr '\n' ' ')
+[ -z "$unrecorded" ] || skip "machine code of $unrecorded" 'not recorded yet: make record-sass'
+for lesson in $(cat "$tests_tmp/known"); do
     for arch in sm_75 sm_80 sm_90 sm_100 sm_120; do echo "$lesson $arch"; done
 done | sort >"$tests_tmp/all"
-is 'it has every lesson, for every architecture (else: make record-sass)' \
+ok 'it has lessons' test "$(wc -l <"$tests_tmp/known")" -ge 33
+is 'it has each of them for every architecture (else: make record-sass)' \
     "$(comm -3 "$tests_tmp/there" "$tests_tmp/all")" ''
 recorded=$(columns plots/recorded/sass.csv toolkit | sort -u)
 release=${recorded%.*}
@@ -154,6 +159,7 @@ else
     else
         numbers=$(sh common/course/declared.sh number | awk 'NR % 5 == 2')
     fi
+    numbers=$(for number in $numbers; do grep -q -x "lesson$number" "$tests_tmp/known" && echo "$number"; done)
     lessons=" $(for number in $numbers; do printf 'lesson%s ' "$number"; done)"
     of_lessons() { awk -v lessons="$lessons" 'index(lessons, " " $1 " ")' | sort; }
     if [ "$real_nvdisasm" ]; then

@@ -23,7 +23,7 @@ awk -F, -v OFS=, 'NR == 1 || $2 == "cub_sum" && /,1048576,/' tests/fixtures/kind
 library() # VARIANT: the library of the fixtures, which makes this mistake
 {
     rm -f "$tests_tmp/rows.csv"
-    env VARIANT="$1" LD_LIBRARY_PATH="$tests_tmp/driver" python3 plots/peers/run.py tests/fixtures/peers/standin.py \
+    env VARIANT="$1" LD_LIBRARY_PATH="$tests_tmp/driver" python3 plots/peers/run.py tests/fixtures/peers/standin.py sum \
         "$reference" "$reference" "$tests_tmp/rows.csv"
 }
 row() { sed 1d "$tests_tmp/rows.csv" | cut -d, -f"$1" | tr '\n' ' '; } # the device has a comma in its name
@@ -49,10 +49,10 @@ says 'one that is not here: how to get it' 77 "^not here \(No module named 'no_s
 library 'no graph' >"$tests_tmp/said" 2>&1 # the host's clock may be too noisy on a busy machine; then it says so
 ok 'one that cannot be captured is timed from the host' grep -q 'no graph (not on this stream); timed from the host' "$tests_tmp/said"
 says 'without a driver' 1 '^Error: no driver of NVIDIA: ' env LD_LIBRARY_PATH=/nowhere python3 plots/peers/run.py \
-    tests/fixtures/peers/standin.py "$reference" "$reference" "$tests_tmp/rows.csv"
+    tests/fixtures/peers/standin.py sum "$reference" "$reference" "$tests_tmp/rows.csv"
 cut -d, -f1-20 "$reference" >"$tests_tmp/old.csv"
 says 'a reference from before the columns' 2 'old.csv: no column repeats; a file written by --csv is needed' \
-    python3 plots/peers/run.py tests/fixtures/peers/standin.py "$tests_tmp/old.csv" x "$tests_tmp/rows.csv"
+    python3 plots/peers/run.py tests/fixtures/peers/standin.py sum "$tests_tmp/old.csv" x "$tests_tmp/rows.csv"
 for file in plots/peers/*.py plots/peers/libraries/*.py; do
     ok "it compiles: $file" python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' "$file"
 done
@@ -73,7 +73,7 @@ cp -R Makefile common lessons "$repo"
 cp plots/*.* "$repo/plots"
 cp plots/peers/*.* "$repo/plots/peers"
 for name in right wrong missing; do
-    sed "s/os.environ.get(\"VARIANT\", \"\")/\"$name\"/; s/standin_sum/${name}_sum/" tests/fixtures/peers/standin.py \
+    sed "s/os.environ.get(\"VARIANT\", \"\")/\"$name\"/; s/^    name = .*/    name = \"$name\"/" tests/fixtures/peers/standin.py \
         >"$repo/plots/peers/libraries/$name.py"
 done
 cat >"$tests_tmp/lesson" <<END
@@ -109,10 +109,16 @@ also 'with the row of the harness' '^cub_sum +1000 +560 .* graph '
 file=build/results/fixture-gpu-not-measured-peers.csv
 also 'and a file' "^results: $file\$"
 is 'which has them' "$(sed 1d $file | cut -d, -f1,2,7 | tr '\n' ' ')" \
-    'peers,cub_sum,int peers,cub_sum,float peers,right_sum_int64,int peers,right_sum,float '
-is 'the harness is asked for CUB at these sizes, by a lesson of each type' "$(sed 's/ --csv.*//; s/^lesson[0-9]*/lesson/' ran | tr '\n' ';')" \
-    'lesson --kernel cub_sum --type int -n 1000;lesson --kernel cub_sum --type float -n 1000;'
+    'peers,cub_sum,int peers,cub_sum,float peers,right_sum_int64,int peers,right_sum,float peers,cub_sum,float peers,cub_sum,bfloat16 peers,cub_sum,bfloat16 '
+is 'the harness is asked for a row of each operation at these sizes, by a lesson of each type' \
+    "$(sed 's/ --csv.*//; s/^lesson[0-9]*/lesson/; s/ --row .*//' ran | tr '\n' ';')" \
+    'lesson --kernel cub_sum --type int -n 1000;lesson --kernel cub_sum --type float -n 1000;lesson --kernel in_registers --type float -n 1000;lesson --kernel rms_norm --type bfloat16 -n 1000;lesson --kernel layer_norm --type bfloat16 -n 1000;'
+is 'a library without an operation has no row of it' "$(grep -c softmax $file)" 0
 is 'nothing else is left there' "$(ls -A build/results)" "${file##*/}"
+: >ran
+ok 'one operation only' peers N=1000 OPERATIONS=sum PEERS=right
+is 'is all that the harness is asked for' "$(grep -c -e '--kernel cub_sum' ran) $(wc -l <ran | tr -d ' ')" '2 2'
+says 'an unknown one' 2 '^peers: OPERATIONS=nonsense: there are: sum softmax ' peers OPERATIONS=nonsense
 ok 'some of them only' peers N=1000 PEERS=right
 is 'are those' "$(sed 1d $file | cut -d, -f2 | sort -u | tr '\n' ' ')" 'right_sum right_sum_int64 '
 says 'an unknown one' 2 '^peers: PEERS=nonsense: there are: cub cuda-samples missing right wrong$' peers PEERS=nonsense
