@@ -373,7 +373,7 @@ new-lesson:
 complete:
 	@sh common/course/complete.sh $(if $(LESSONS),$(wanted_pages))
 
-## test          to change the course: the whole suite, 16 minutes: DEVICE=gpu, TESTS="20 21"
+## test          to change the course: the whole suite, 23 minutes: DEVICE=gpu, TESTS="20 21"
 test:
 	@DEVICE=$(test_on) PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons)) $(BUILD)/inspect/engine-inspect.a" \
 	    $(with_make) sh tests/run

@@ -130,7 +130,8 @@ for compiler in g++ "$clang"; do
         continue ;;
     g++)
         command -v g++ >/dev/null || { skip 'g++' 'not here'; continue; }
-        build=$BUILD/test-inspect-gcc ;;
+        build=$BUILD # where make has built them, unless with another compiler
+        [ "${CXX:-g++}" = g++ ] || build=$BUILD/test-inspect-gcc ;;
     *)
         build=$BUILD/test-inspect-clang
         # What clang++ makes differs by the kind of kernel: half of them are enough.
