@@ -211,7 +211,7 @@ static inline void lesson_run_columns(struct lesson *l, const char *kernel, less
 
 static inline void lesson_run_columns_library(struct lesson *l, const char *name, lesson_launch launch)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_columns, launch, NULL, 1, 0, 0}, name);
+    lesson_run_checked_library(l, &lesson_columns, name, launch);
 }
 
 #include "harness/host_end.h"

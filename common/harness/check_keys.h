@@ -144,7 +144,7 @@ static inline void lesson_run_keys(struct lesson *l, const struct lesson_check *
 static inline void lesson_run_keys_library(struct lesson *l, const struct lesson_check *check, const char *name,
                                            lesson_launch launch)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, check, launch, NULL, 1, 0, 0}, lesson_key_row(l, name));
+    lesson_run_checked_library(l, check, lesson_key_row(l, name), launch);
 }
 
 #include "harness/host_end.h"

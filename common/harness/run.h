@@ -151,6 +151,12 @@ static inline void lesson_run_checked(struct lesson *l, const struct lesson_chec
     lesson_queue(l, {"", LESSON_KERNEL, check, launch, NULL, elements_per_thread, 0, 0}, kernel);
 }
 
+static inline void lesson_run_checked_library(struct lesson *l, const struct lesson_check *check, const char *name,
+                                              lesson_launch launch)
+{
+    lesson_queue(l, {"", LESSON_LIBRARY, check, launch, NULL, 1, 0, 0}, name);
+}
+
 static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
                               unsigned elements_per_thread)
 {
@@ -186,7 +192,7 @@ static inline void lesson_run_operator_library(struct lesson *l, const char *nam
                                                lesson_launch launch)
 {
     if (lesson_wants_operator(l, op))
-        lesson_queue(l, {"", LESSON_LIBRARY, &lesson_reduced[op], launch, NULL, 1, 0, 0}, name);
+        lesson_run_checked_library(l, &lesson_reduced[op], name, launch);
 }
 
 static inline void lesson_run_method(struct lesson *l, const char *kernel, enum lesson_method method,
@@ -198,7 +204,7 @@ static inline void lesson_run_method(struct lesson *l, const char *kernel, enum 
 static inline void lesson_run_method_library(struct lesson *l, const char *name, enum lesson_method method,
                                              lesson_launch launch)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_summed[method], launch, NULL, 1, 0, 0}, name);
+    lesson_run_checked_library(l, &lesson_summed[method], name, launch);
 }
 
 static inline void lesson_run_one_thread(struct lesson *l, const char *kernel, enum lesson_method method,
@@ -227,19 +233,13 @@ static inline void lesson_run_normalise(struct lesson *l, const char *kernel, le
 
 static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_sums, launch, NULL, 1, 0, 0}, name);
-}
-
-static inline void lesson_run_checked_library(struct lesson *l, const struct lesson_check *check, const char *name,
-                                              lesson_launch launch)
-{
-    lesson_queue(l, {"", LESSON_LIBRARY, check, launch, NULL, 1, 0, 0}, name);
+    lesson_run_checked_library(l, &lesson_sums, name, launch);
 }
 
 static inline void lesson_run_scan_library(struct lesson *l, const char *name,
                                            lesson_launch launch, enum lesson_scan kind)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, lesson_scan_check(kind), launch, NULL, 1, 0, 0}, name);
+    lesson_run_checked_library(l, lesson_scan_check(kind), name, launch);
 }
 
 static inline void lesson_run_host(struct lesson *l, const char *name, lesson_host sum)
