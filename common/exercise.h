@@ -79,6 +79,7 @@ static inline void exercise_operator(struct exercise *e, const char *kernel, enu
 static inline void exercise_method(struct exercise *e, const char *kernel, enum lesson_method method,
                                    enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
                                    int hint_wrong, int hint_mistake);
+
 /* The same for any check, such as lesson_position of harness/check_position.h, which main includes. */
 static inline void exercise_checked(struct exercise *e, const char *kernel, const struct lesson_check *check,
                                     enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,

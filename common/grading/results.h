@@ -82,9 +82,7 @@ static inline void exercise_method(struct exercise *e, const char *kernel, enum 
                                    enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
                                    int hint_wrong, int hint_mistake)
 {
-    if (!e->failed)
-        lesson_use_input(&e->lesson, input);
-    exercise_results(e, &lesson_summed[method], kernel, launch, elements_per_thread, hint_wrong, hint_mistake);
+    exercise_checked(e, kernel, &lesson_summed[method], input, launch, elements_per_thread, hint_wrong, hint_mistake);
 }
 
 static inline void exercise_scan(struct exercise *e, const char *kernel, lesson_launch launch,
