@@ -97,16 +97,6 @@ static __global__ void check_behind(const unsigned char *from, size_t bytes, int
 
 }
 
-/* Is it what outputs were filled with? */
-static inline int lesson_is_unwritten(const struct lesson_plan *p, const void *at, size_t size)
-{
-    unsigned char poison = (unsigned char)lesson_poison_byte(p);
-    for (size_t i = 0; i < size; i++)
-        if (((const unsigned char *)at)[i] != poison)
-            return 0;
-    return 1;
-}
-
 /* The same numbers on the host, of one row. */
 template <class Rule>
 static inline struct lesson_row_numbers lesson_numbers_of_row(const struct lesson_plan *p, const Rule &rule, size_t row,
@@ -176,7 +166,7 @@ static inline void lesson_explain_rows(struct lesson *l, const struct lesson_row
     fprintf(stderr, ")\n");
     if (lesson_mistakes() > 0)
         fprintf(stderr, "  likely cause: the mistake that is reported below\n");
-    else if (lesson_is_unwritten(&l->plan, &v->got, lesson_type_about((enum lesson_type)type)->size))
+    else if (lesson_is_untouched(&l->plan, &v->got, lesson_type_about((enum lesson_type)type)->size))
         fprintf(stderr, "  likely cause: it was never written\n");
     else
         rule.explain(got, expected, s);
