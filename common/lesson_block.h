@@ -58,14 +58,20 @@ template <class T> __device__ inline T lesson_swap(T x, unsigned d)
         return __shfl_xor_sync(0xffffffffu, x, d);
 }
 
+/* Combines x over groups of so many lanes, each of which gets the result. All 32 lanes must call it. */
+template <class T, class Operator> __device__ inline T lesson_lanes_total(T x, unsigned lanes, Operator combine)
+{
+    for (unsigned d = lanes / 2; d > 0; d /= 2)
+        x = combine(x, lesson_swap(x, d));
+    return x;
+}
+
 /* Combines x over the 32 lanes of a warp; every lane gets the result (lesson 13). All 32 lanes
  * must call it. */
 template <class T, class Operator>
 __device__ inline T lesson_warp_total(T x, Operator combine)
 {
-    for (unsigned d = 16; d > 0; d /= 2)
-        x = combine(x, lesson_swap(x, d));
-    return x;
+    return lesson_lanes_total(x, 32, combine);
 }
 
 /* The sum over the 32 lanes of a warp; every lane gets it. One instruction where there is one

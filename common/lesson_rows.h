@@ -13,10 +13,9 @@
 #ifndef LESSON_ROWS_H
 #define LESSON_ROWS_H
 
-#include "harness/error.h"
-#include "harness/reduction.h"
+#include "harness/device.h"
+#include "lesson_block.h"
 #include <cooperative_groups.h>
-#include <string.h>
 
 /* Threads that an SM can hold: launch bounds must not ask for more. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
@@ -34,27 +33,6 @@ constexpr unsigned lesson_blocks_in_sm(unsigned threads, unsigned wanted)
 }
 
 enum lesson_team_level { LESSON_LANES, LESSON_BLOCK, LESSON_CLUSTER };
-
-/* What another lane has, of any type made of whole words. */
-template <class T> __device__ inline T lesson_from_lane(T x, unsigned distance)
-{
-    enum { WORDS = sizeof(T) / sizeof(unsigned) };
-    unsigned word[WORDS];
-    memcpy(word, (const void *)&x, sizeof x);
-#pragma unroll
-    for (unsigned i = 0; i < WORDS; i++)
-        word[i] = __shfl_xor_sync(0xffffffffu, word[i], distance);
-    memcpy((void *)&x, word, sizeof x);
-    return x;
-}
-
-/* Combines x over groups of so many lanes, each of which gets the result. All 32 lanes must call it. */
-template <class T, class Operator> __device__ inline T lesson_lanes_total(T x, unsigned lanes, Operator combine)
-{
-    for (unsigned d = lanes / 2; d > 0; d /= 2)
-        x = combine(x, lesson_from_lane(x, d));
-    return x;
-}
 
 template <int level> struct lesson_team {
     size_t row;
@@ -202,12 +180,12 @@ static inline unsigned lesson_row_threads(size_t n, unsigned most)
     return (unsigned)(threads < 32 ? 32 : threads < most ? threads : most);
 }
 
+/* An attribute of the current device. */
 static inline int lesson_device_has(enum cudaDeviceAttr attribute)
 {
-    int device = 0, value = 0;
+    int device = 0;
     CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&value, attribute, device));
-    return value;
+    return lesson_attribute(attribute, device);
 }
 
 /* Launches a kernel of rows of r->n elements, which threads take in turns of `packs` packs; a pack and an element have so
