@@ -61,7 +61,7 @@ struct moments {
 #pragma unroll
         for (unsigned k = 0; k < words * sizeof(Word) / 2; k++)
             m.center += element(x[k * 2 / sizeof(Word)], k * 2 % sizeof(Word));
-        m.center /= count ? count : 1;
+        m.center = __fdividef(m.center, fmaxf(m.count, 1));
 #pragma unroll
         for (unsigned k = 0; k < words * sizeof(Word) / 2; k++) {
             float y = element(x[k * 2 / sizeof(Word)], k * 2 % sizeof(Word)) - m.center;
@@ -76,10 +76,24 @@ struct merge {
     __device__ squares operator()(squares a, squares b) const { return {a.sum + b.sum}; }
     __device__ moments operator()(moments a, moments b) const
     {
-        float count = a.count + b.count, share = b.count / fmaxf(count, 1), apart = b.center - a.center;
+        float count = a.count + b.count, share = __fdividef(b.count, fmaxf(count, 1)), apart = b.center - a.center;
         return {count, a.center + apart * share, a.sum + b.sum + apart * apart * a.count * share};
     }
 };
+
+/* The whole row's, from the parts of all threads that share it. */
+template <class Team> __device__ squares of_row(Team &team, squares part, size_t)
+{
+    return team.total(part, merge());
+}
+
+/* Of many parts at once that needs no merging: first the mean, then the squares around it. */
+template <class Team> __device__ moments of_row(Team &team, moments part, size_t n)
+{
+    float mean = team.total(part.count * part.center, lesson_plus()) / n, apart = part.center - mean;
+    squares row = {part.sum + part.count * apart * apart};
+    return {(float)n, mean, of_row(team, row, n).sum};
+}
 
 /* Lesson 37's in_registers. Words are of two elements, or of one where rows do not begin at multiples of 16 bytes. */
 template <class Pack, class Word, unsigned packs, class Part, int level>
@@ -90,7 +104,7 @@ norm(const Word *in, Word *out, size_t n, size_t rows, unsigned lanes, unsigned 
     struct lesson_team<level> team(lanes);
     size_t row = team.row * (n / PER_WORD), end = team.row < rows ? n / AT_ONCE : 0, step = packs * team.threads, from = 0;
     Word x[WORDS], w[WORDS], b[WORDS];
-    Part total = {};
+    Part part, total;
     unsigned turn = 0;
 
     for (;; turn++, from += step) {
@@ -99,11 +113,12 @@ norm(const Word *in, Word *out, size_t n, size_t rows, unsigned lanes, unsigned 
         if (!is_last && turn < kept)
             lesson_keep_packs<Pack, packs>(turn, x);
         unsigned mine = (lesson_left(from + team.thread, end) + team.threads - 1) / team.threads;
-        total = merge()(total, Part::of(x, AT_ONCE * min(mine, packs)));
+        part = Part::of(x, AT_ONCE * min(mine, packs));
+        total = turn ? merge()(total, part) : part;
         if (is_last)
             break;
     }
-    total = team.total(total, merge());
+    total = of_row(team, total, n);
 
     float mean = total.mean(), scale = rsqrtf(total.sum / n + LESSON_EPSILON);
     for (;; turn--, from -= step) {

@@ -27,7 +27,7 @@ function run(kernel)
 {
     unknown["divergent_ifs"] = 1        # which maximum is the larger one depends on the elements
     if (kernel ~ /^in_registers/)
-        row_in_registers(substr(kernel, length(kernel) - 1) + 0, 2, 0)
+        row_in_registers(substr(kernel, length(kernel) - 1) + 0, 1, 2, 0)
     else if (kernel == "three_pass") {
         pass("load")                    # max = fmaxf(max, in[row + i]);
         total(1, 1)

@@ -29,14 +29,10 @@ function run(kernel)
 {
     unknown["divergent_ifs"] = 1
     if (kernel ~ /squares/)
-        row_in_registers(substr(kernel, length(kernel) - 1) + 0, 1, 1)
-    else if (kernel ~ /moments/) {      # of three words: how they are loaded is up to the compiler
-        unknown["shared_load_requests"] = unknown["shared_load_wavefronts"] = unknown["shared_load_excess"] = 1
-        unknown["shared_load_lanes"] = unknown["shared_store_requests"] = unknown["shared_store_wavefronts"] = 1
-        unknown["shared_store_lanes"] = unknown["shared_store_excess"] = 1
-        unknown["remote_load_requests"] = unknown["remote_load_wavefronts"] = unknown["remote_load_lanes"] = 1
-        row_in_registers(substr(kernel, length(kernel) - 1) + 0, 3, 2)
-    } else {
+        row_in_registers(substr(kernel, length(kernel) - 1) + 0, 1, 1, 1)
+    else if (kernel ~ /moments/)
+        row_in_registers(substr(kernel, length(kernel) - 1) + 0, 2, 1, 2)
+    else {
         if (kernel ~ /true/) {
             pass("load", 0)             # mean += __bfloat162float(in[row + i]);
             total(1, 1)

@@ -93,8 +93,8 @@ function cluster_words(words)
     count["shared_load_lanes"] += 32 / cluster
 }
 
-# One warp of a kernel of rows: the total has so many words, and `columns` arrays have something for each column.
-function row_in_registers(level, words, columns,    stride, step, turns, turn, rows_here)
+# One warp of a kernel of rows: so many totals of so many words, and `columns` arrays have something for each column.
+function row_in_registers(level, totals, words, columns,    stride, step, turns, turn, rows_here)
 {
     rows_here = level == 0 ? block / sharing : 1
     for (l = 0; l < 32; l++) {
@@ -109,7 +109,8 @@ function row_in_registers(level, words, columns,    stride, step, turns, turn, r
         if (turn < turns - 1 && turn < kept)
             kept_packs("store")
     }
-    total(level, words)
+    for (; totals > 0; totals--)
+        total(level, words)
     for (turn = turns - 1; turn >= 0; turn--) {
         if (columns > 0)
             packs_of("load", turn * step, stride, 1)
