@@ -94,6 +94,14 @@ __global__ void log_sum_exp(const float *in, float *result, size_t n)
         result[blockIdx.x] = total.max + logf(total.sum);
 }
 
+/* The whole row's, from the parts of all threads that share it. Of many parts at once that needs no merging: first the
+ * maximum, then what each part's sum becomes below it. */
+template <class Team> __device__ pair of_row(Team &team, pair part)
+{
+    float max = team.total(part.max, lesson_larger());
+    return {max, team.total(part.sum * power(part.max, max), lesson_plus())};
+}
+
 /* A thread takes `packs` packs of its row in a turn: float4, or float where rows do not begin at multiples of 16 bytes. What it
  * took in the last turn stays in registers, what it took in the first `kept` turns in shared memory. */
 template <class Pack, unsigned packs, int level> __global__ void __launch_bounds__(1024, lesson_blocks_in_sm(1024, packs > 2 ? 1 : 2))
@@ -103,7 +111,7 @@ in_registers(const float *in, float *out, size_t n, size_t rows, unsigned lanes,
     struct lesson_team<level> team(lanes);
     size_t row = team.row * n, end = team.row < rows ? n / AT_ONCE : 0, step = packs * team.threads, from = 0;
     float x[ELEMENTS];
-    pair part, total = {-INFINITY, 0};
+    pair part, total;
     unsigned turn = 0;
 
     for (;; turn++, from += step) {
@@ -118,11 +126,11 @@ in_registers(const float *in, float *out, size_t n, size_t rows, unsigned lanes,
 #pragma unroll
         for (unsigned k = 0; k < ELEMENTS; k++)
             part.sum += x[k] = power(x[k], part.max);
-        total = merge()(total, part);
+        total = turn ? merge()(total, part) : part;
         if (is_last)
             break;
     }
-    total = team.total(total, merge());
+    total = of_row(team, total);
 
     float factor = factor_of(total) * power(part.max, total.max);
     for (;; turn--, from -= step) {
@@ -165,8 +173,8 @@ static void launch_in_registers(struct reduction *r)
         launch_packs<float, 16>(r);
     else if (r->n <= 32)
         launch_packs<float4, 1>(r);
-    else if (r->n <= 4096)
-        launch_packs<float4, 2>(r);
+    else if (r->n <= 8192)
+        launch_packs<float4, 4>(r);
     else
         launch_packs<float4, 8>(r);
 }

@@ -17,8 +17,8 @@ function launches()
         rows_launch("in_registers<float,16,", 16, 1, 4)
     else if (n <= 32)
         rows_launch("in_registers<float4,1,", 1, 4, 4)
-    else if (n <= 4096)
-        rows_launch("in_registers<float4,2,", 2, 4, 4)
+    else if (n <= 8192)
+        rows_launch("in_registers<float4,4,", 4, 4, 4)
     else
         rows_launch("in_registers<float4,8,", 8, 4, 4)
 }
@@ -27,7 +27,7 @@ function run(kernel)
 {
     unknown["divergent_ifs"] = 1        # which maximum is the larger one depends on the elements
     if (kernel ~ /^in_registers/)
-        row_in_registers(substr(kernel, length(kernel) - 1) + 0, 1, 2, 0)
+        row_in_registers(substr(kernel, length(kernel) - 1) + 0, 2, 1, 0)
     else if (kernel == "three_pass") {
         pass("load")                    # max = fmaxf(max, in[row + i]);
         total(1, 1)

@@ -3,6 +3,7 @@
 # at n=1024 batch=3
 # at n=4104 batch=2
 # at n=16 batch=70
+# at n=248 batch=5
 # at n=1001 batch=3
 # at n=1 batch=40
 # at n=100000 batch=1
@@ -10,17 +11,17 @@
 function launches()
 {
     block_a_row("passes<false>")
-    rows_of_part("squares")
+    rows_of_part("squares", 1)
     block_a_row("passes<true>")
-    rows_of_part("moments")
+    rows_of_part("moments", 2)
 }
 
-function rows_of_part(of)
+function rows_of_part(of, packs_of_short_rows)
 {
     if (n % 8)
         rows_launch("norm<unsignedshort,unsignedshort,16," of ",", 16, 1, 2)
-    else if (n <= 8192 && block <= 512)
-        rows_launch("norm<uint4,unsignedint,2," of ",", 2, 8, 2)
+    else if (n < 256 && block <= 512)
+        rows_launch("norm<uint4,unsignedint," packs_of_short_rows "," of ",", packs_of_short_rows, 8, 2)
     else
         rows_launch("norm<uint4,unsignedint,4," of ",", 4, 8, 2)
 }
