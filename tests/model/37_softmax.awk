@@ -3,6 +3,7 @@
 # at n=1024 batch=3
 # at n=4100 batch=2
 # at n=16 batch=70
+# at n=100 batch=9
 # at n=1001 batch=3
 # at n=1 batch=40
 # at n=20000 batch=2
@@ -15,7 +16,7 @@ function launches()
     block_a_row("log_sum_exp")
     if (n % 4)
         rows_launch("in_registers<float,16,", 16, 1, 4)
-    else if (n <= 32)
+    else if (n <= 128)
         rows_launch("in_registers<float4,1,", 1, 4, 4)
     else if (n <= 8192)
         rows_launch("in_registers<float4,4,", 4, 4, 4)
