@@ -8,7 +8,7 @@ struct results {
     unsigned usum, udifference, ulow, uhigh, uand, uor, uxor, up, down;
     unsigned long long lsum, llow, lhigh, land, lor, lxor;
     long long slow, shigh;
-    float fsum;
+    float fsum, tiny, tiny_shared;
     double dsum;
     int exchanged, swapped, lock, locked_count;
     unsigned long long by_cas;
@@ -20,6 +20,7 @@ __global__ void all(results *r, int *failures)
     unsigned n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
     int s = (int)i - 100;
     __shared__ int local;
+    __shared__ float tiny;
 
     atomicAdd(&r->sum, s);
     atomicSub(&r->difference, s);
@@ -49,6 +50,12 @@ __global__ void all(results *r, int *failures)
     atomicMax(&r->shigh, (long long)i - 5);
     atomicAdd(&r->fsum, 0.5f);
     atomicAdd(&r->dsum, 0.25);
+    tiny = 0;
+    __syncthreads();
+    atomicAdd(&r->tiny, 0x1p-127f);
+    atomicAdd(&tiny, 0x1p-127f);
+    __syncthreads();
+    r->tiny_shared = tiny;
     int old = atomicExch(&r->exchanged, (int)i);
     VERIFY(old >= -1 && old < (int)n, failures);
     if (atomicCAS(&r->swapped, -1, (int)i) == -1)
@@ -119,6 +126,8 @@ int main(void)
     EXPECT(r->land == ~(31ull << 40) && r->lor == 31ull << 40 && r->lxor == lxor);
     EXPECT(r->slow == -((long long)(n - 1) << 33) && r->shigh == (long long)n - 6);
     EXPECT(r->fsum == n * 0.5f && r->dsum == n * 0.25);
+    /* as on a GPU: https://forums.developer.nvidia.com/t/31531 */
+    EXPECT(r->tiny == 0 && r->tiny_shared == threads * 0x1p-127f);
     EXPECT(r->exchanged >= 0 && r->swapped >= 0);
     EXPECT(r->by_cas == 3ull * n);
     EXPECT(r->locked_count == (int)n && r->lock == 0);

@@ -282,6 +282,12 @@ template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
         __VA_ARGS__                                                                               \
     }
 
+/* What an atomic addition of floats makes of x: outside shared memory GPUs take denormals for 0. */
+CUDA_CPU_FN float cuda_cpu_flushed(const void *address, float x)
+{
+    return fabsf(x) < __FLT_MIN__ && !cuda_cpu_is_shared(address) ? copysignf(0, x) : x;
+}
+
 #define CUDA_CPU_ATOMIC(name, T, result)                                                          \
     CUDA_CPU_ATOMIC_FORMS(T, name, (T *address, T value),                                         \
         return cuda_cpu_update(address, [=](T old) CUDA_CPU_MUTE {                                \
@@ -309,7 +315,8 @@ template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
 CUDA_CPU_ATOMIC_ADD(int)
 CUDA_CPU_ATOMIC_ADD(unsigned int)
 CUDA_CPU_ATOMIC_ADD(unsigned long long)
-CUDA_CPU_ATOMIC(atomicAdd, float, old + value)
+CUDA_CPU_ATOMIC(atomicAdd, float,
+                cuda_cpu_flushed(address, cuda_cpu_flushed(address, old) + cuda_cpu_flushed(address, value)))
 CUDA_CPU_ATOMIC(atomicAdd, double, old + value)
 CUDA_CPU_ATOMIC(atomicSub, int, old - value)
 CUDA_CPU_ATOMIC(atomicSub, unsigned int, old - value)
