@@ -93,6 +93,7 @@ static void launch_atomic_sums(struct reduction *r)
     lesson_share_grid(r, atomic_sums);
     r->grid += r->grid == 0; /* no elements: one block, which leaves 0 */
     r->chain = r->n / ((size_t)r->grid * r->block) + LESSON_SHARE + r->grid;
+    r->atomics = r->grid;
     CUDA_CHECK(cudaMemsetAsync(r->result, 0, sizeof(float), r->stream));
     atomic_sums<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->n, r->result_float);
 }

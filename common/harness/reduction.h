@@ -40,6 +40,8 @@ struct reduction {
                      of the input: r->grid where each block ends with an atomicAdd */
     size_t plain;                                        /* LESSON_KAHAN only, set by the launch function:
                      how many of these additions, one after another, are of totals and not compensated */
+    size_t atomics;                                      /* float only, set by the launch function: how many of these
+                     additions are atomicAdd in global memory, which takes denormals for 0 */
     struct lesson_workspace *workspace;                  /* for lesson_library_memory, ... */
     cudaStream_t stream;                                 /* enqueue everything here */
 };
