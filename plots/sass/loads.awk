@@ -44,7 +44,7 @@ function load_bytes(i)
 function follow(l,    b, i, w, path, n, seen)
 {
     split("", most); split("", next_block)
-    search(l, l ? l : 1)
+    search(l)
     n = 0
     for (b = l ? l : 1; b; b = next_block[b])
         path[++n] = b
@@ -73,26 +73,26 @@ function follow(l,    b, i, w, path, n, seen)
     return seen
 }
 
-# most[b]: the loads from block b on; next_block[b]: where the way with the most leads
-function search(l, b,    i, n, part, loads, s)
+# most[b]: the loads from block b of loop l on; next_block[b]: where the way with the most leads. Blocks that follow
+# come first in order[].
+function search(l,    k, b, i, n, part, loads, s)
 {
-    most[b] = 0
-    next_block[b] = 0
-    loads = 0
-    if (loop_of[b] == l)
-        for (i = first[b]; i <= last[b]; i++)
-            loads += is_load(i) && !(i in covered)
-    n = split(successors[b], part, " ")
-    for (i = 1; i <= n; i++) {
-        s = part[i] + 0
-        if (is_back(b, s) || !((l, s) in in_loop))
+    for (k = 1; k <= reached_count; k++) {
+        b = order[k]
+        if (!((l, b) in in_loop))
             continue
-        if (!(s in most))
-            search(l, s)
-        if (!next_block[b] || most[s] > most[next_block[b]])
-            next_block[b] = s
+        next_block[b] = loads = 0
+        if (loop_of[b] == l)
+            for (i = first[b]; i <= last[b]; i++)
+                loads += is_load(i) && !(i in covered)
+        n = split(successors[b], part, " ")
+        for (i = 1; i <= n; i++) {
+            s = part[i] + 0
+            if ((s in most) && !is_back(b, s) && (!next_block[b] || most[s] > most[next_block[b]]))
+                next_block[b] = s
+        }
+        most[b] = loads + (next_block[b] ? most[next_block[b]] : 0)
     }
-    most[b] = loads + (next_block[b] ? most[next_block[b]] : 0)
 }
 
 function begin_walk()

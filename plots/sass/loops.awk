@@ -64,16 +64,27 @@ function add_way(from, to)
     predecessors[to] = predecessors[to] " " from
 }
 
-# Numbers the blocks that can be reached so that a block comes after those that follow it.
-function visit(b,    i, n, part)
+# Numbers the blocks that can be reached so that a block comes after those that follow it. A list in place of
+# recursion, here and below: mawk has room for some hundred calls inside each other, and kernels have more blocks.
+function visit(from,    way, depth, tried, b, i, n, part)
 {
-    reached[b] = 0
-    n = split(successors[b], part, " ")
-    for (i = 1; i <= n; i++)
-        if (!(part[i] in reached))
-            visit(part[i])
-    reached[b] = ++reached_count
-    order[reached_count] = b
+    way[depth = 1] = from
+    reached[from] = tried[from] = 0
+    while (depth) {
+        b = way[depth]
+        n = split(successors[b], part, " ")
+        for (i = tried[b] + 1; i <= n && (part[i] in reached); i++)
+            ;
+        tried[b] = i
+        if (i <= n) {
+            way[++depth] = part[i] + 0
+            reached[part[i]] = tried[part[i]] = 0
+        } else {
+            reached[b] = ++reached_count
+            order[reached_count] = b
+            depth--
+        }
+    }
 }
 
 # dominator[b]: the last block through which every way to b leads (Cooper, Harvey and Kennedy's algorithm)
@@ -115,18 +126,21 @@ function is_back(b, s)
 }
 
 # Adds to loop l the block b and all from which b can be reached without passing l.
-function collect(l, b,    i, n, part)
+function collect(l, b,    list, left, i, n, part)
 {
     l += 0
     if (!((l, l) in in_loop)) {
         in_loop[l, l] = 1
         loop_size[l] = 1
     }
-    if ((l, b) in in_loop || !(b in reached))
-        return
-    in_loop[l, b] = 1
-    loop_size[l]++
-    n = split(predecessors[b], part, " ")
-    for (i = 1; i <= n; i++)
-        collect(l, part[i] + 0)
+    for (list[left = 1] = b; left; ) {
+        b = list[left--] + 0
+        if ((l, b) in in_loop || !(b in reached))
+            continue
+        in_loop[l, b] = 1
+        loop_size[l]++
+        n = split(predecessors[b], part, " ")
+        for (i = 1; i <= n; i++)
+            list[++left] = part[i]
+    }
 }
