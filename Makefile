@@ -110,8 +110,10 @@ $(plain) $(lessons): $$(BUILD)/$$(device)/$$@
 	@[ "$$(readlink $(link_in)/$@)" = $(link_to)$(device)/$@ ] || \
 	    { $(call link,$(link_to)$(device)/$@,$(link_in)/$@) && echo "$(link_in)/$@ -> $(link_to)$(device)/$@"; }
 
-# What takes long to compile, once for all lessons on a GPU, and which of them are linked to it.
-cub_of = $(if $(shell grep -l lesson_cub_sum $(wildcard lessons/$(1)_*.cu)),$(BUILD)/gpu/cub.o)
+# What takes long to compile, once for all lessons on a GPU, and which of them are linked to it. (Make asks for each
+# lesson each time; grep runs once.)
+with_cub = $(eval with_cub := $$(shell grep -l lesson_cub_sum lessons/*.cu))$(with_cub)
+cub_of = $(if $(filter lessons/$(1)_%,$(with_cub)),$(BUILD)/gpu/cub.o)
 
 # A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
 # $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks,objects for the GPU,options of cpucc,
