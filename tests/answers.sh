@@ -28,8 +28,8 @@ ran()
     "$MAKE" -s "$BUILD/cpu/lesson$ran_number" && "$BUILD/cpu/lesson$ran_number" "$@"
 }
 
-# The changed copies of a page are compiled together (compile_copies): $tests_tmp/copies has those of N.cu that differ,
-# and copies/program has them all. What is not in it is compiled alone.
+# The changed copies of all pages are compiled together (compile_copies): $tests_tmp/copies/list has the checksum of
+# each, in this order, and copies/K/program has those of list K. What is in none of them is compiled alone.
 altered()
 {
     altered_file=$1
@@ -37,13 +37,15 @@ altered()
     shift 2
     # shellcheck disable=SC2086
     case $altered_file in lessons/[0-9][0-9]_*) set -- -s 1 -w 0 "$@" ;; esac
-    altered_program=$tests_tmp/copies/program
-    if ! altered_variant=$(copy_number) || [ ! -x "$altered_program" ]; then
+    altered_copy=$(copy_number) || altered_copy=0
+    altered_program=$tests_tmp/copies/$(((altered_copy - 1) / together + 1))/program
+    if [ "$altered_copy" -eq 0 ] || [ ! -x "$altered_program" ]; then
         altered_program=$tests_tmp/altered
         inspected_program "$altered_program" "$tests_tmp/altered.cu" "$(dirname "$altered_file")" || return
     fi
     # shellcheck disable=SC2086
-    VARIANT=$altered_variant common/cpu/inspect ${INSPECT-} "$altered_program" "$@" >"$tests_tmp/copy.out" 2>&1
+    VARIANT=$(((altered_copy - 1) % together + 1)) \
+        common/cpu/inspect ${INSPECT-} "$altered_program" "$@" >"$tests_tmp/copy.out" 2>&1
     altered_status=$?
     without_variants <"$tests_tmp/copy.out"
     return $altered_status
@@ -55,12 +57,10 @@ changed_copy() # FILE SED: $tests_tmp/altered.cu
     ! cmp -s "$1" "$tests_tmp/altered.cu" || { echo "altered: $2 changes nothing"; return 1; }
 }
 
-copy_number() # of the copy that is $tests_tmp/altered.cu
+together=40 # so many copies are one program
+copy_number() # of the copy that is $tests_tmp/altered.cu: from 1 on
 {
-    for copy in "$tests_tmp"/copies/[0-9]*.cu; do
-        cmp -s "$copy" "$tests_tmp/altered.cu" && { basename "$copy" .cu; return; }
-    done
-    return 1
+    grep -n -x "$(cksum <"$tests_tmp/altered.cu")" "$tests_tmp/copies/list" 2>/dev/null | sed 's/:.*//' | grep .
 }
 
 inspected_program() # PROGRAM FILE.cu FOLDER...: with the headers of these folders
@@ -75,18 +75,22 @@ inspected_program() # PROGRAM FILE.cu FOLDER...: with the headers of these folde
         common/cpu/cpucc --inspect --engine="$BUILD/inspect" -Icommon "$@" "$made_of" -o "$made"
 }
 
-# Finds the copies that a page's commands will ask for, by running them with an `altered` that only takes note, and
+# Finds the copies that the commands will ask for, by running them with an `altered` that only takes note, and
 # without the other commands of this file; then compiles them together.
 compile_copies() # COMMANDS: a file with a line each
 {
     rm -rf "$tests_tmp/copies"
     mkdir "$tests_tmp/copies"
+    : >"$tests_tmp/copies/list"
     (
         altered()
         {
             changed_copy "$1" "$2" && ! copy_number || return
-            copies=$(find "$tests_tmp/copies" -name '*.cu' | wc -l)
-            cp "$tests_tmp/altered.cu" "$tests_tmp/copies/$((copies + 1)).cu"
+            cksum <"$tests_tmp/altered.cu" >>"$tests_tmp/copies/list"
+            copies=$(wc -l <"$tests_tmp/copies/list")
+            mkdir -p "$tests_tmp/copies/$(((copies - 1) / together + 1))"
+            cp "$tests_tmp/altered.cu" \
+                "$tests_tmp/copies/$(((copies - 1) / together + 1))/$(printf %04d "$copies").cu"
             dirname "$1" >>"$tests_tmp/copies/folders"
         }
         inspected() { :; }
@@ -96,13 +100,13 @@ compile_copies() # COMMANDS: a file with a line each
             case $command in *altered*) eval "$command" </dev/null ;; esac
         done <"$1"
     ) >/dev/null 2>&1
-    copies=$(find "$tests_tmp/copies" -name '*.cu' | wc -l)
-    [ "$copies" -ge 2 ] || return 0
-    # shellcheck disable=SC2046 # names without spaces
-    combine $(seq -f "$tests_tmp/copies/%g.cu" "$copies") \
-        >"$tests_tmp/copies/all.cu" &&
-        inspected_program "$tests_tmp/copies/program" "$tests_tmp/copies/all.cu" $(sort -u "$tests_tmp/copies/folders") \
-            >/dev/null 2>&1 || rm -f "$tests_tmp/copies/program"
+    for copies in "$tests_tmp"/copies/*/; do
+        [ -d "$copies" ] || continue
+        combine "$copies"[0-9]*.cu >"${copies}all.cu"
+        # shellcheck disable=SC2046 # names without spaces
+        inspected_program "${copies}program" "${copies}all.cu" $(sort -u "$tests_tmp/copies/folders") \
+            >"${copies}said" 2>&1 || rm -f "${copies}program"
+    done
 }
 
 solution() { "$MAKE" -s DEVICE=cpu "solution$1" && PROGRESS=$tests_tmp/progress "$BUILD/solution$1"; }
@@ -116,17 +120,18 @@ recorded()
     LC_ALL=C ${AWK:-awk} -v query="$(printf '%s\t' "$@")" -f common/csv/read.awk -f tests/recorded.awk "$tests_tmp/recorded.csv"
 }
 
-# Checks a page, a test for each check: "PAGE: Questions, Answer 2: COMMAND".
-check_answers() # PAGE
+# Checks pages, a test for each check: "PAGE: Questions, Answer 2: COMMAND".
+check_answers() # PAGE...
 {
     LC_ALL=C ${AWK:-awk} '
+        FNR == 1 { section = answer = "" }
         /^## / { section = substr($0, 4); answer = "" }
         /<\/details>/ { answer = "" }
         match($0, /<summary>Answer [0-9]+</) { answer = ", " substr($0, RSTART + 9, RLENGTH - 10) }
         sub(/^ *<!-- check: /, "") && sub(/ -->$/, "") {
             match($0, /.* => /)
-            print section answer "\t" substr($0, 1, RLENGTH - 4) "\t" substr($0, RLENGTH + 1)
-        }' "$1" >"$tests_tmp/answers"
+            print FILENAME (section == "" ? "" : ": ") section answer "\t" substr($0, 1, RLENGTH - 4) "\t" substr($0, RLENGTH + 1)
+        }' "$@" >"$tests_tmp/answers"
     cut -f2 "$tests_tmp/answers" >"$tests_tmp/commands"
     compile_copies "$tests_tmp/commands"
     answers_last=''
@@ -137,10 +142,10 @@ check_answers() # PAGE
         [ "$answers_command" = "$answers_last" ] || (eval "$answers_command") >"$tests_tmp/answer" 2>&1 </dev/null
         answers_last=$answers_command
         if grep -Eq -e "$answers_regex" "$tests_tmp/answer"; then
-            pass "$1: $answers_place: $answers_command"
+            pass "$answers_place: $answers_command"
         else
             { echo "expected: $answers_regex"; cat "$tests_tmp/answer"; } >"$tests_tmp/why"
-            fail "$1: $answers_place: $answers_command" "$tests_tmp/why"
+            fail "$answers_place: $answers_command" "$tests_tmp/why"
         fi
     done <"$tests_tmp/answers"
 }
