@@ -146,7 +146,10 @@ static __host__ __device__ inline int64_t lesson_whole_item(int type, int input,
 
 static __host__ __device__ inline double lesson_real_item(int type, int input, uint32_t bits, int k, size_t i)
 {
-    double x = k * lesson_unit(type), sign = bits >> 31 ? -1 : 1, least = 0x1p-149, large = 0x1p48, near = 0x1p-23, far = 1e6;
+    double x = k * lesson_unit(type);
+    if (input == LESSON_RANDOM) /* the most usual one does without the rest */
+        return x;
+    double sign = bits >> 31 ? -1 : 1, least = 0x1p-149, large = 0x1p48, near = 0x1p-23, far = 1e6;
     unsigned denormals = 1u << 20, nears = 1u << 11;
     switch (type) {
     case LESSON_OF_DOUBLE: least = 0x1p-1074, large = 0x1p480; break;
