@@ -171,7 +171,7 @@ static void launch_in_registers(struct reduction *r)
 {
     if (r->n % 4)
         launch_packs<float, 16>(r);
-    else if (r->n <= 128) /* one for each lane of a warp */
+    else if (r->n <= 32)
         launch_packs<float4, 1>(r);
     else if (r->n <= 8192)
         launch_packs<float4, 4>(r);

@@ -13,7 +13,15 @@
  *     by_sorted_key     (in 40_by_sorted_key.cuh) where keys are sorted, equal ones are neighbours: each warp has a
  *                       piece of the array, keeps the sum of the run that it is in, and adds to memory where a run ends
  *
- * What to expect: not measured on a GPU yet.
+ * What to expect: H200, 2^28 keys, 256 bins, GB/s:
+ *
+ *                       random    all equal
+ *     global_atomics        16            5
+ *     bins_per_block      4446         4456
+ *     match_in_warp        515         4401
+ *     bins_per_lane       4430         4428
+ *     sums_per_block      4513         1897
+ *     sums_per_lane       4506         4506
  */
 #include "lesson.h"
 #include "40_by_sorted_key.cuh"
