@@ -11,6 +11,7 @@
 export LC_ALL=C
 . common/course/script.sh
 . plots/course.sh
+. plots/other-rows.sh
 fail() { one_line "bench: $*" >&2; exit 1; }
 
 : "${BUILD:=build}" "${DEVICE:=cpu}"
@@ -116,29 +117,9 @@ done
 slug=$(awk -f common/csv/read.awk -f plots/rows.awk -f plots/slug.awk "$new") || exit 1
 [ -z "$record" ] || [ "$slug" != cpu-device ] || fail "the CPU device's times are not recorded"
 old=$results/$slug.csv
-# A run of some lessons replaces only their rows and keeps the others. Columns may have been added since
-# those were written.
-if [ -s "$old" ]; then
-    awk -F, -v header="$(head -n 1 "$new")" '
-        FNR == NR { fresh[$1]; next }
-        { sub(/\r$/, "") }
-        FNR == 1 {
-            if (index(header ",", $0 ",") != 1)
-                exit 1
-            added = substr(header, length($0) + 1)
-            gsub(/[^,]/, "", added)
-            next
-        }
-        !($1 in fresh) { print $0 added }' "$new" "$old" >"$new.kept" || {
-        mv "$old" "$old.before" || fail "could not move $old away"
-        echo "bench: $old has other columns; it is $old.before now" >&2
-        : >"$new.kept"
-    }
-    { head -n 1 "$new"
-      { sed 1d "$new"; cat "$new.kept"; } | LC_ALL=C sort -s -t, -k1,1
-    } >"$new.all" || fail "could not write $new"
-    mv "$new.all" "$new" || fail "could not write $new"
-fi
+# A run of some lessons replaces only their rows and keeps the others.
+keep_other_rows 1 "$new" "$old"
+{ head -n 1 "$new"; sed 1d "$new" | LC_ALL=C sort -s -t, -k1,1; } >"$new.all" && mv "$new.all" "$new" || fail "could not write $new"
 mv "$new" "$old" || fail "could not write $old"
 for work in "$new".balance??; do
     [ ! -s "$work" ] || mv "$work" "$results/$slug-balance${work##*.balance}.csv" || fail "could not write $work"

@@ -13,6 +13,7 @@
 
 export LC_ALL=C
 . common/course/script.sh
+. plots/other-rows.sh
 fail() { one_line "peers: $*" >&2; exit 1; }
 
 : "${BUILD:=build}" "${MAKE:=make}" "${PYTHON:=python3}" "${N=}"
@@ -114,6 +115,7 @@ slug=$(awk -f common/csv/read.awk -f plots/rows.awk -f plots/slug.awk "$new") ||
 file=$results/$slug-peers.csv
 echo
 awk -f common/csv/read.awk -f plots/rows.awk -f plots/peers/show.awk "$new" || exit 1
+keep_other_rows 2 "$new" "$file" # what was not timed now
 mv "$new" "$file" || fail "could not write $file"
 echo
 echo "results: $file"

@@ -120,7 +120,8 @@ ok 'one operation only' peers N=1000 OPERATIONS=sum PEERS=right
 is 'is all that the harness is asked for' "$(grep -c -e '--kernel cub_sum' ran) $(wc -l <ran | tr -d ' ')" '2 2'
 says 'an unknown one' 2 '^peers: OPERATIONS=nonsense: there are: sum softmax ' peers OPERATIONS=nonsense
 ok 'some of them only' peers N=1000 PEERS=right
-is 'are those' "$(sed 1d $file | cut -d, -f2 | sort -u | tr '\n' ' ')" 'right_sum right_sum_int64 '
+is 'replace their rows, and keep the others' "$(sed 1d $file | cut -d, -f2 | sort | uniq -c | awk '{ printf "%s %s ", $1, $2 }')" \
+    '5 cub_sum 1 right_sum 1 right_sum_int64 '
 says 'an unknown one' 2 '^peers: PEERS=nonsense: there are: cub cuda-samples missing right wrong$' peers PEERS=nonsense
 says 'a Python that is not here' 2 '^peers: python9 is not here; PYTHON= names another' peers PYTHON=python9
 says 'a folder of samples that is not there' 2 '^  cuda-samples: failed: CUDA_SAMPLES=/nowhere: there is no such folder' \
