@@ -66,7 +66,7 @@ export BUILD
 .DEFAULT_GOAL := all
 .SECONDEXPANSION:
 .PHONY: all go check ready report class scores deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios accuracy inspect predict predict-validate record record-docs record-counts renumber plots table table-check test peers record-peers compare \
-        progress watch pages exercises solutions answers rehearse slides handout \
+        progress watch pages exercises solutions answers rehearse slides handout site \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=predict%) $(numbers:%=profile%) $(numbers:%=picture%) \
         play $(plain_numbers:%=play%) $(exercise_numbers:%=play%) $(numbers:%=play%) \
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
@@ -89,7 +89,7 @@ ready:
 	@$(given_device)$(with_make) sh $(SETUP)/ready.sh
 
 ## deps          install what is missing (compiler, gnuplot …), or say which command would
-# PART=slides: also what makes slides and the handout
+# PART=slides: also what makes slides and the handout; PART=site: what makes the site
 deps:
 	@sh $(SETUP)/deps.sh
 
@@ -250,6 +250,15 @@ slides:
 ## handout       two pages to print: commands, words, pictures, the ladder
 handout:
 	@sh common/teach/handout.sh
+
+## site          README, pages and players as a static site, in build/site: SITE=FOLDER
+# LESSONS="00 05": only their players are made; others are in the site if they are there. make -j2 site is faster.
+site_players = $(wanted_pages:%=$(BUILD)/players/play%.html)
+$(plain_numbers:%=$(BUILD)/players/play%.html) $(numbers:%=$(BUILD)/players/play%.html): $(BUILD)/players/play%.html: \
+        $(BUILD)/inspect/lesson% plots/play.sh common/site/player.sh $(wildcard plots/play/*)
+	@sh common/site/player.sh $* $@
+site: $$(site_players)
+	@sh common/site/site.sh
 
 ## bench         run the lessons: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
 # On a GPU also SHAPES=1,64,4096: numbers of rows, for lessons that are compared at several.

@@ -3,7 +3,7 @@
 #   sh plots/play.sh 05      a lesson, or 05b, an exercise: $BUILD/inspect/lesson05 or exercise05b is run on the CPU
 #                            device, with BLOCK threads (64) and N elements (4 for each thread of a block)
 #   sh plots/play.sh file    FILE=kernel.cu, compiled and run as by make inspect; ARGS and INSPECT likewise
-# into $BUILD/play/, as one HTML file that needs nothing else. KERNEL=NAME plays this kernel instead of the first.
+# into $BUILD/play/ (or PLAY_FOLDER), as one HTML file that needs nothing else. KERNEL=NAME plays this kernel instead of the first.
 # play/page.html is the page, play/steps.js works out what a block looks like after each step, play/page.js draws that.
 
 export LC_ALL=C
@@ -12,7 +12,7 @@ fail() { one_line "play: $*" >&2; exit 2; }
 
 : "${BUILD:=build}" "${AWK:=awk}"
 temporary reduction-play
-out=$BUILD/play
+out=${PLAY_FOLDER:-$BUILD/play}
 # With template arguments it may have all of these in it, but no quotes
 case ${KERNEL-} in *[!A-Za-z0-9_:\<\>,\ \(\)\*\&-]*) fail "KERNEL=$KERNEL: this is no kernel's name" ;; esac
 from=

@@ -19,12 +19,14 @@ status=0 check=''
 while IFS='	' read -r number stem before after; do
     page=docs/lessons/$stem.md
     [ -e "$page" ] || { echo "$page: is missing; every lesson has a page" >&2; status=1; continue; }
+    # A plain program without memory on the device has nothing that can be played.
+    memory=$(grep -c cudaMalloc "lessons/$stem.cu")
     # shellcheck disable=SC2016 # the dollars are awk's
-    $AWK -F '\t' -v number="$number" -v before="$before" -v after="$after" '
+    $AWK -F '\t' -v number="$number" -v before="$before" -v after="$after" -v memory="$memory" '
         FNR == NR { stem[$1] = $2; title[$1] = $3; kind[$1] = $4; next }
         FNR == 1  { print "# Lesson " number ": " title[number]; next }
         FNR == 3  {
-            print "[The code](../../lessons/" stem[number] ".cu)" (kind[number] == "lesson" ? " · step by step: `make play" number "`" : "") \
+            print "[The code](../../lessons/" stem[number] ".cu)" (kind[number] == "lesson" || memory > 0 ? " · step by step: `make play" number "`" : "") \
                 link("before", before) link("next", after)
             next
         }

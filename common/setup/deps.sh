@@ -1,7 +1,8 @@
 #!/bin/sh
 # deps.sh: installs what the course needs and this machine lacks. Asks no questions.
 # Exit codes: 0 all is there; 1 lessons cannot be built; 3 they can, but something else is missing.
-# Never installs the CUDA Toolkit: that must fit the driver. PART=slides: also what makes slides and the handout.
+# Never installs the CUDA Toolkit: that must fit the driver. PART=slides: also what makes slides and the handout;
+# PART=site: what makes the site.
 
 export LC_ALL=C
 export PATH="$PATH:/usr/bin/core_perl" # where Arch Linux keeps prove
@@ -24,8 +25,8 @@ what_for()
     gnuplot)       echo "draws the plots; without it: make plots TEXT=1" ;;
     prove)         echo "runs the tests in parallel; without it they run one after the other" ;;
     git)           echo "notes in a result which version of the course made it" ;;
-    pandoc)        echo "makes slides and the handout" ;;
-    weasyprint)    echo "makes their PDFs" ;;
+    pandoc)        echo "makes slides, the handout and the site" ;;
+    weasyprint)    echo "makes PDFs of slides and the handout" ;;
     esac
 }
 
@@ -34,7 +35,8 @@ tools='compiler make awk diff gnuplot prove git'
 case ${PART-} in
 '') ;;
 slides) tools="$tools pandoc weasyprint" ;;
-*) printf '%s' "deps: PART=$PART: must be slides, or left out" | tr '\n' ' ' >&2; echo >&2; exit 2 ;;
+site) tools="$tools pandoc" ;;
+*) printf '%s' "deps: PART=$PART: must be slides, site, or left out" | tr '\n' ' ' >&2; echo >&2; exit 2 ;;
 esac
 missing=
 for tool in $tools; do

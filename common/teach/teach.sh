@@ -3,7 +3,7 @@
 #
 #   root_from FOLDER   prints what a link in a file of FOLDER needs before a path from the repository's root
 #   page_files [NN...] prints the pages of these lessons, or of all, in the order of the course
-#   needs TOOL WHAT    is TOOL there? If not, one line says which package has it, and that WHAT is not made
+#   needs TOOL WHAT [PART]   is TOOL there? If not, one line says which package has it, and that WHAT is not made
 #   html TITLE OPTION...      pandoc, to an HTML file that needs no other
 #   paper FILE.html FILE.pdf OPTION...   weasyprint
 #   keep FILE NAME     FILE becomes NAME when it is complete
@@ -26,7 +26,7 @@ page_files()
 needs()
 {
     command -v "$1" >/dev/null 2>&1 && return
-    echo "$1 is missing, so $2 cannot be made: make deps PART=slides installs it (Debian and Ubuntu: apt-get install $1)" >&2
+    echo "$1 is missing, so $2 cannot be made: make deps PART=${3-slides} installs it (Debian and Ubuntu: apt-get install $1)" >&2
     return 1
 }
 
