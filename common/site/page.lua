@@ -48,7 +48,7 @@ local function there(target)
         file = file:gsub("%.md$", ".html")
     elseif is_folder(path) then
         file = file:gsub("/$", "") .. "/index.html"
-    elseif not path:match("%.png$") and not path:match("%.svg$") and not path:match("%.csv$") then
+    elseif not path:match("%.png$") and not path:match("%.svg$") and not path:match("%.csv$") and not path:match("%.ipynb$") then
         file = file .. ".html"
     end
     return file .. anchor

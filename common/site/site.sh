@@ -96,10 +96,10 @@ sort -u "$tmp/files" | while IFS= read -r path; do
         starter "$tmp/starters/$number" && from=$tmp/starters/$number || exit 1 ;;
     esac
     mkdir -p "$tmp/site/$(dirname "$path")" && cp "$from" "$tmp/site/$path" || exit 1
-    case $path in *.csv | *.png | *.svg) continue ;; esac
+    case $path in *.csv | *.ipynb | *.png | *.svg) continue ;; esac
     case $path in
     *.cu | *.cuh | *.h) language=cpp ;;
-    *.sh | *.t) language=bash ;;
+    *.sh | *.sbatch | *.t) language=bash ;;
     *.awk) language=awk ;;
     *.py) language=python ;;
     *) language=text ;;
