@@ -30,9 +30,7 @@ else
     : "${BLOCKS:=256}"
 fi
 # As harness/git.h finds it, once for all of them
-[ "${LESSON_GIT-}" ] || [ "$(git ls-files --full-name common/harness/git.h 2>&1)" != common/harness/git.h ] ||
-    LESSON_GIT=$(git describe --always --dirty 2>/dev/null)
-export LESSON_GIT="${LESSON_GIT:-unknown}"
+export LESSON_GIT="${LESSON_GIT:-$(sh common/course/version.sh --commit)}"
 
 declared=$(sh common/course/declared.sh lesson types offers bench) || exit
 mkdir -p "$results" || exit 1

@@ -17,9 +17,7 @@ fail() { one_line "ratios: $*" >&2; exit 2; }
 results=$BUILD/results
 ! switch RECORD || results=plots/recorded
 # As harness/git.h finds it, once for all of them
-[ "${LESSON_GIT-}" ] || [ "$(git ls-files --full-name common/harness/git.h 2>&1)" != common/harness/git.h ] ||
-    LESSON_GIT=$(git describe --always --dirty 2>/dev/null)
-export LESSON_GIT="${LESSON_GIT:-unknown}"
+export LESSON_GIT="${LESSON_GIT:-$(sh common/course/version.sh --commit)}"
 mkdir -p "$results" || exit
 new=$results/.ratios.$$
 trap 'rm -f "$new" "$new".*' EXIT

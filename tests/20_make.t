@@ -299,6 +299,8 @@ sass05                              | ARCH KERNEL SASS NVCC NVDISASM SASS_DUMPS 
 record-sass SASS_DUMPS=.            | SASS_CSV
 picture05                           | BLOCK KERNEL TEXT CODE FIGURES
 play05                              | BLOCK N KERNEL
+sh plots/play.sh 05                 | PLAY_FOLDER
+sh common/site/site.sh              | SITE TMPDIR AWK
 play                                | FILE
 play FILE=lessons/none.cu           | ARGS INSPECT KERNEL BLOCK N
 diff05                              | TMPDIR
@@ -323,7 +325,7 @@ printf 'echo "ok 1"; echo 1..1\n' >tests/10_good.t
 cp "$tests_tmp/real-cpucc" common/cpu/real-cpucc
 cp plots/recorded/nvidia-h200.csv old.csv
 gpu yes
-for tool in marker ncu nsys compute-sanitizer python3 nvdisasm; do
+for tool in marker ncu nsys compute-sanitizer python3 nvdisasm pandoc; do
     printf '#!/bin/sh\n[ "${0##*/}" != marker ] || : >"%s"\n' "$tests_tmp/marker" >"$tests_tmp/bin/$tool"
     chmod +x "$tests_tmp/bin/$tool"
 done
@@ -467,11 +469,15 @@ git_of() { rm -f git.csv; ./lesson00 -n 9 -s 1 -w 0 --csv git.csv >/dev/null && 
 if command -v git >/dev/null 2>&1; then
     commit() { git init -q . && git add -f "$@" && git -c user.name=t -c user.email=t@t commit -q -m t; }
     (cd "$tests_tmp" && touch outer && commit outer)
-    is "another repository's commit is not named" "$(git_of)" unknown
+    edition=$(sh common/course/version.sh)
+    is "another repository's commit is not named" "$(git_of)" "$edition"
     (cd "$tests_tmp" && git add -f "$odd/common" && git -c user.name=t -c user.email=t@t commit -q -m t)
-    is 'not even if it has the course in a folder' "$(git_of)" unknown
+    is 'not even if it has the course in a folder' "$(git_of)" "$edition"
     commit common Makefile
-    is 'but its own' "$(git_of)" "$(git describe --always --dirty)"
+    is 'but its own, behind the edition' "$(git_of)" "$edition-$(git describe --always --dirty)"
+    rm CITATION.cff
+    is 'where nobody knows the edition, the commit alone' "$(git_of)" "$(git describe --always --dirty)"
+    cp "$here/CITATION.cff" .
     rm -rf .git "$tests_tmp/.git"
 fi
 is 'nor does the name of its folder run anything' "$(ls -d i w x 2>/dev/null)" ''

@@ -70,7 +70,7 @@ says 'make bench' 0 "^\[3/$number\] lesson02 … reduce2, block 256: 1\.5 ms emu
 also 'says where the results are' "^results: $csv$"
 is 'one row for each lesson, and the library' "$(rows $csv)" $((number + 1))
 is 'on the CPU device: block 256, the default n' "$(sed -n 1p ran | sed 's/--csv.*//')" 'lesson00 -b 256 '
-is 'the version is unknown outside git' "$(sed -n 2p $csv | sed 's/.*,//')" unknown
+is 'neither edition nor commit is known here' "$(sed -n 2p $csv | sed 's/.*,//')" unknown
 files='cpu-device-balance20.csv cpu-device.csv'
 is 'nothing else is left there, but what the blocks of lesson 20 did' "$(echo $(ls -A build/results))" "$files"
 is 'as it wrote it' "$(sed -n 2p build/results/cpu-device-balance20.csv)" ragged,0,600,70

@@ -1,4 +1,4 @@
-/* harness/git.h: which commit a result comes from. */
+/* harness/git.h: which edition and commit a result comes from. */
 #ifndef HARNESS_GIT_H
 #define HARNESS_GIT_H
 
@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which commit produced a row: $LESSON_GIT, or what git says of the repository that this header is in, or
- * "unknown". If the course lies in somebody else's repository, that one's commits say nothing about it: this header
- * must have its own place in the repository, seen from the top. Returns text that stays, without commas. */
+/* Which edition and commit produced a row: $LESSON_GIT, or what common/course/version.sh says of the course that this
+ * header is in ("1.0.0-c2579a8"), or "unknown". Returns text that stays, without commas. */
 static inline const char *lesson_git_version(void)
 {
     static char text[64];
@@ -20,8 +19,7 @@ static inline const char *lesson_git_version(void)
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - here) : 1, slash ? here : ".");
     if ((!given || !*given) && setenv("LESSON_FOLDER", folder, 1) == 0) {
         /* The folder may have any name: the shell reads it as a value, not as a part of the command. */
-        FILE *git = popen("[ \"$(git -C \"$LESSON_FOLDER\" ls-files --full-name git.h 2>&1)\" = common/harness/git.h ]"
-                          " && exec git -C \"$LESSON_FOLDER\" describe --always --dirty 2>/dev/null", "r");
+        FILE *git = popen("cd \"$LESSON_FOLDER/../..\" 2>/dev/null && exec sh common/course/version.sh --commit 2>/dev/null", "r");
         char line[64];
         if (git && fgets(line, sizeof line, git))
             memcpy(text, line, sizeof text);

@@ -13,8 +13,7 @@ version() { "$@" 2>/dev/null </dev/null | head -n 1; }
 have()    { command -v "$1" >/dev/null 2>&1; }
 
 if edition=$(sh common/course/version.sh 2>/dev/null); then
-    commit=$(git describe --always --dirty 2>/dev/null) # as results have it
-    row course "$edition${commit:+, commit $commit}"
+    row course "$edition, in results $(sh common/course/version.sh --commit)"
 else
     missing course "CITATION.cff, which says the edition: get it again from where the course is from"
 fi
