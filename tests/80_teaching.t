@@ -171,6 +171,9 @@ for name in docs/lessons/*.md; do
         /^::: notes$/ { notes++ }
         /^# (Predict|Question) [0-9]/ || /^::: notes$/ { if (fences % 2) print page ": a program is cut before: " $0; fences = 0 }
         /^```/ { fences++ }
+        point && /^[0-9]+\.( |$)/ { print page ": a point becomes a list at: " $0 }
+        /^- / { point = 1 }
+        /^$/ { point = 0 }
         END { if (asked != predictions || told != predictions || put != questions || notes < 3)
                   print page ": " asked + 0 " of " predictions + 0 " predictions, " told + 0 " answers, " put + 0 " of " questions + 0 " questions, " notes + 0 " notes" }
         ' "$name" "$tests_tmp/slides.md"

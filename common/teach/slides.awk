@@ -66,13 +66,19 @@ function fence()
         lines = width = 0
     } else {
         code = 0
-        shown("\n```" (language == "" ? "" : " {." language size(lines, width) "}") \
-              (language == "" ? " {.drawing" size(lines, width) "}" : "") "\n" program "```\n", "code")
+        shown("\n``` {." (language == "" ? "drawing" : language) " style=\"font-size:" size(lines, width) "px\"}\n" program "```\n", "code")
     }
 }
-function size(lines, width)
+# As large as there is room for: 1090 px for its longest line, whose letters are 0.61 of the size wide, and 410 px for its
+# lines, 1.3 of it high; a page of slides.css less its margins, the heading and a sentence. Not larger than the text.
+function size(lines, width,    most)
 {
-    return lines > 24 || width > 112 ? " .tiny" : lines > 18 || width > 92 ? " .smaller" : lines > 12 || width > 68 ? " .small" : ""
+    most = 25
+    if (most * 0.61 * width > 1090)
+        most = 1090 / (0.61 * width)
+    if (most * 1.3 * lines > 410)
+        most = 410 / (1.3 * lines)
+    return sprintf("%.1f", most - 0.05)
 }
 
 # What has been read since the last empty line
@@ -84,6 +90,8 @@ function end_block(    what)
         block = ""
         return
     }
+    if (block == "paragraph")
+        gsub(/\n */, " ", what) # a line that begins with "1024." would be a list
     if (block == "image")
         shown("\n" what "\n", "image")
     else if (block == "table")
@@ -137,7 +145,9 @@ function shown(what, kind)
         commands = commands what
     else if (section == "The lines that changed" && folds <= 1)
         slide(section, what, "")
-    else if ((section == "What it printed" || section == "Look inside") && (kind == "image" || kind == "code" && language != "sh" && !printed++))
+    else if ((section == "What it printed" || section == "Look inside") && kind == "image")
+        slide(section, "::: alone\n" what "\n:::", "")
+    else if ((section == "What it printed" || section == "Look inside") && kind == "code" && language != "sh" && !printed++)
         slide(section, what, "")
 }
 
@@ -189,10 +199,12 @@ function end_section(    i)
 # A short text alone on its slide
 function large(what) { return length(what) < 330 ? "::: large\n" what "\n:::" : what }
 
-function slide(head, body, notes)
+function slide(head, body, notes,    seen)
 {
-    if (length(body) > 620)
-        body = "::: " (length(body) > 950 ? "denser" : "dense") "\n" body "\n:::"
+    seen = body
+    gsub(/\]\([^)]*\)/, "]", seen) # addresses take no room
+    if (length(seen) > 620)
+        body = "::: " (length(seen) > 950 ? "denser" : "dense") "\n" body "\n:::"
     print "\n# " head "\n\n" body
     if (notes != "")
         print "\n::: notes\n" notes "\n:::"
