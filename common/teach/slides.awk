@@ -70,12 +70,13 @@ function fence()
     }
 }
 # As large as there is room for: 1090 px for its longest line, whose letters are 0.61 of the size wide, and 410 px for its
-# lines, 1.3 of it high; a page of slides.css less its margins, the heading and a sentence. Not larger than the text.
+# lines, 1.3 of it high; a page of slides.css less its margins, the heading and a sentence. Not larger than the text. A
+# single long line is broken instead.
 function size(lines, width,    most)
 {
     most = 25
     if (most * 0.61 * width > 1090)
-        most = 1090 / (0.61 * width)
+        most = lines == 1 && width > 110 ? 20 : 1090 / (0.61 * width)
     if (most * 1.3 * lines > 410)
         most = 410 / (1.3 * lines)
     return sprintf("%.1f", most - 0.05)
