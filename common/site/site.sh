@@ -100,7 +100,7 @@ sort -u "$tmp/files" | while IFS= read -r path; do
     case $path in
     *.cu | *.cuh | *.h) language=cpp ;;
     *.sh | *.sbatch | *.t) language=bash ;;
-    *.awk) language=awk ;;
+    *.awk) language='awk' ;;
     *.py) language=python ;;
     *) language=text ;;
     esac
