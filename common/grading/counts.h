@@ -42,7 +42,7 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
                     batch, n, EXERCISE_COUNTED_ELEMENTS);
     if (!e->failed) {
         lesson_free_shape(&shape);
-        shape = lesson_make_shape(l->offers, batch, n, l->plan.bins, l->plan.seed);
+        shape = lesson_make_shape(l->offers, batch, n, l->plan.shape[0].cards, l->plan.bins, l->plan.seed);
         e->counted = lesson_make_row(l, "counted", &lesson_sums, launch, elements_per_thread, 0,
                                      0);
         e->counted.shape = &shape;

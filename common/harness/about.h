@@ -30,6 +30,9 @@ enum lesson_offer {
     LESSON_WIDE_PARTIALS = 1 << 20, /* r->partial and r->scratch have 32 bytes for each block */
     LESSON_COLUMNS = 1 << 24,  /* with LESSON_BATCH: a result per column, r->n of them, checked by
                                   harness/check_columns.h; --input; --batch 0 is allowed */
+    LESSON_CARDS = 1 << 26,       /* --cards: the array is split over several GPUs; r->card[i] is card i's part.
+                                  harness/cards.h, lesson_cards.h */
+    LESSON_EACH_CARD = 1 << 27,   /* with LESSON_CARDS: not split, each card has an array of n elements of its own */
     LESSON_KEYS = 1 << 25      /* int keys from 0 to r->bins - 1: --bins, --input; a result per key, checked by
                                   harness/check_keys.h; -n 0 is allowed. r->second has ints */
 };

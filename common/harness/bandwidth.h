@@ -9,6 +9,8 @@
 static inline double lesson_bytes(const struct lesson *l, const struct lesson_row *row)
 {
     const struct lesson_shape *shape = row->shape;
+    if (row->check->is_collective)
+        return (double)shape->n * (double)lesson_element_size(&l->plan);
     double inputs = lesson_operator_of(row->check) == LESSON_DOT || row->check->reads_second ? 2 : 1;
     double results = (double)lesson_results(row) * (double)lesson_size_of_result(&l->plan, row->check);
     double begins = shape->begin && !row->check->is_array ? (double)shape->rows + 1 : 0;
@@ -19,6 +21,15 @@ static inline double lesson_bytes(const struct lesson *l, const struct lesson_ro
 static inline double lesson_gbps(const struct lesson *l, const struct lesson_row *row)
 {
     return lesson_bytes(l, row) / (row->median * 1e-3) / 1e9;
+}
+
+/* The theoretical bandwidth of all memory that a row's bytes lie in, GB/s; NAN: not known, or not what limits it. */
+static inline double lesson_peak(const struct lesson *l, const struct lesson_row *row)
+{
+    double peak = row->check->is_collective ? NAN : l->device.peak;
+    for (int i = 1; i < row->shape->cards; i++)
+        peak += l->card[i].peak;
+    return peak;
 }
 
 #endif

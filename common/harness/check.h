@@ -11,6 +11,7 @@
  *     check_columns.h      one sum per column
  *     check_keys.h         one count or sum per key
  *     check_rows.h         what depends on all of a row: softmax, norms
+ *     check_collective.h   what each card gets of all cards: all-reduce and its like
  *
  * A lesson that computes something else defines one of its own, in a file like these or in the
  * lesson, and passes it to lesson_run_checked. Nothing else needs to know about it.
@@ -54,6 +55,8 @@ struct lesson_check {
 
     size_t size = 0; /* bytes of a result; 0: as many as harness/types.h says */
     int reads_second = 0; /* as many elements of r->second, too */
+    int is_collective = 0; /* each card has an array, and gets one: harness/check_collective.h. Its bytes, and so GB/s,
+                              are those of one card's array, as others count them (algbw) */
 };
 
 static inline size_t lesson_size_of_result(const struct lesson_plan *p, const struct lesson_check *check)

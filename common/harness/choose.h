@@ -11,21 +11,21 @@
 #define LESSON_CPU_ELEMENTS ((size_t)1 << 20) /* unless more are asked for */
 
 /* The most elements a row can have, so that `batch` of them fit. */
-static inline size_t lesson_longest_row(const struct lesson_plan *p, size_t batch,
+static inline size_t lesson_longest_row(const struct lesson_plan *p, size_t batch, int cards,
                                         double available)
 {
     size_t fits = 0;
     for (size_t step = (size_t)1 << 46; step > 0; step /= 2)
-        if (lesson_need(p, (double)batch, (double)(fits + step)) <= available)
+        if (lesson_need(p, (double)batch, (double)(fits + step), cards) <= available)
             fits += step;
     return fits;
 }
 
 /* Adds a shape; ends the program (exit 2) when it cannot be run. */
-static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t n,
+static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t n, int cards,
                                     double available)
 {
-    double need = lesson_need(p, (double)batch, (double)n);
+    double need = lesson_need(p, (double)batch, (double)n, cards);
     char what[96];
     if (p->offers & LESSON_BATCH)
         snprintf(what, sizeof what, "--batch %zu --row %zu", batch, n);
@@ -36,7 +36,7 @@ static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t 
     if (batch > 0x7fffffff)
         lesson_fail(LESSON_USAGE, "%s: more than 2147483647 rows, the most blocks that a grid can "
                     "have; choose longer rows", what);
-    size_t fits = need > available ? lesson_longest_row(p, batch, available) : n;
+    size_t fits = need > available ? lesson_longest_row(p, batch, cards, available) : n;
     if (need > available && fits == 0)
         lesson_fail(LESSON_USAGE, "%s%s: needs %.4g GB of device memory, %.4g GB are free, "
                     "whatever the length of a row; choose a smaller %s", what,
@@ -49,7 +49,19 @@ static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t 
     if ((double)batch * (double)n / lesson_least_block(p) > 2147483647.0)
         lesson_fail(LESSON_USAGE, "%s: needs more than 2147483647 blocks of %u threads; choose a "
                     "larger --block", what, lesson_least_block(p));
-    p->shape[p->shapes++] = lesson_make_shape(p->offers, batch, n, p->bins, p->seed);
+    p->shape[p->shapes++] = lesson_make_shape(p->offers, batch, n, cards, p->bins, p->seed);
+}
+
+/* How many entries --cards has, or would have. */
+static inline int lesson_cards_listed(const struct lesson_options *o)
+{
+    return o->cards.count ? o->cards.count : 1;
+}
+
+/* Entry i of it: if it was not given all cards, and 0 in lessons that have no use for it. */
+static inline int lesson_cards_at(const struct lesson_options *o, const struct lesson_plan *p, int i)
+{
+    return o->cards.count ? (int)o->cards.at[i] : p->offers & LESSON_CARDS ? p->cards : 0;
 }
 
 /* Reduces sizes that nobody asked for to what this device can take. Returns the size that was
@@ -69,7 +81,7 @@ static inline size_t lesson_fit_sizes(struct lesson_options *o, const struct les
     if (is_cpu && wanted > LESSON_CPU_ELEMENTS)
         wanted = LESSON_CPU_ELEMENTS;
     size_t size = wanted;
-    while (size > 1024 && lesson_need(p, 1, (double)size) > available)
+    while (size > 1024 && lesson_need(p, 1, (double)size, lesson_cards_at(o, p, 0)) > available)
         size /= 2;
     o->size.at[0] = size;
     for (int i = 0; i < o->batch.count && o->batch.is_default && size < declared; i++)
@@ -78,11 +90,15 @@ static inline size_t lesson_fit_sizes(struct lesson_options *o, const struct les
     return size != wanted && !(o->row.count && o->batch.count) ? wanted : 0;
 }
 
-/* Calls add(batch, n) for each shape of --size, --batch and --row: each entry of one list with each
- * of the other. */
+/* Calls add_on(batch, n, cards) for each shape of --size, --batch and --row, and each entry of --cards: each entry of
+ * one list with each of the others. */
 template <class Add>
-static inline void lesson_each_shape(const struct lesson_options *o, Add add)
+static inline void lesson_each_shape(const struct lesson_options *o, const struct lesson_plan *p, Add add_on)
 {
+    auto add = [&](size_t batch, size_t n) {
+        for (int i = 0; i < lesson_cards_listed(o); i++)
+            add_on(batch, n, lesson_cards_at(o, p, i));
+    };
     struct lesson_list one = {{1}, 1, 1};
     const struct lesson_list *batches = &o->batch, *rows = &o->row;
     if (!batches->count && !rows->count)
@@ -118,13 +134,13 @@ static inline void lesson_choose_shapes(struct lesson_plan *p, struct lesson_opt
     if (wanted)
         printf("note: n = %zu does not fit into the %.4g GB of free device memory, taking %zu\n",
                wanted, (double)d->free_memory / 1e9, asked.size.at[0]);
-    lesson_each_shape(&asked, [&](size_t batch, size_t n) {
-        lesson_add_shape(p, batch, n, available);
+    lesson_each_shape(&asked, p, [&](size_t batch, size_t n, int cards) {
+        lesson_add_shape(p, batch, n, cards, available);
     });
     lesson_fit_sizes(&defaults, p, d->is_cpu, available);
-    lesson_each_shape(&defaults, [&](size_t batch, size_t n) {
+    lesson_each_shape(&defaults, p, [&](size_t batch, size_t n, int cards) {
         for (int i = 0; i < p->shapes; i++)
-            p->shape[i].is_default |= p->shape[i].batch == batch && p->shape[i].n == n;
+            p->shape[i].is_default |= p->shape[i].batch == batch && p->shape[i].n == n && p->shape[i].cards == cards;
     });
 }
 
@@ -138,6 +154,7 @@ static inline void lesson_make_plan(struct lesson_plan *p, int offers,
 {
     memset(p, 0, sizeof *p);
     p->offers = offers;
+    p->cards = d->cards < LESSON_MOST_CARDS ? d->cards : LESSON_MOST_CARDS;
     p->room_elements = room_elements;
     p->room_rows = room_rows;
     for (int i = 0; i < asked->block.count; i++) {

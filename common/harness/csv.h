@@ -15,7 +15,9 @@
  * measured; driver the newest CUDA version that the driver can; card a hash of the GPU's uuid;
  * repeats the reductions in a sample; registers those of a thread of the row's first kernel;
  * error_pct the half width of the median's 95 % interval; call_ms the time by the call clock
- * (harness/time.h). What is not known is "unknown". New columns go to the end. */
+ * (harness/time.h). What is not known is "unknown". New columns go to the end.
+ * Where P cards share the work, the kernel is NAME_P, bytes and gbps are those of all cards together (of collective
+ * operations: harness/check.h), peak_gbps and card are of the first card, pct_peak is of all. */
 #define LESSON_CSV_COLUMNS \
     "lesson,kernel,device,backend,cc,type,n,batch,block,grid,bytes,samples,median_ms,min_ms," \
     "spread_pct,gbps,peak_gbps,pct_peak,check,toolkit,git,part,default_shape," \
@@ -48,6 +50,13 @@ static inline const char *lesson_csv_card(char *text, size_t size, const struct 
     return text;
 }
 
+/* The kernel's name, with the number of cards. Text of `size` bytes; returns it. */
+static inline const char *lesson_csv_kernel(char *text, size_t size, const struct lesson_row *row)
+{
+    snprintf(text, size, row->shape->cards ? "%s_%d" : "%s", row->kernel, row->shape->cards);
+    return text;
+}
+
 /* The columns from clock_mhz on. Text of `size` bytes; returns it. */
 static inline const char *lesson_csv_conditions(const struct lesson *l,
                                                 const struct lesson_row *row, char *text,
@@ -71,7 +80,7 @@ static inline const char *lesson_csv_conditions(const struct lesson *l,
 static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *row)
 {
     const struct lesson_device *d = &l->device;
-    char text[2048], conditions[256], times[160] = "unknown,unknown,unknown,unknown";
+    char text[2048], kernel[80], conditions[256], times[160] = "unknown,unknown,unknown,unknown";
     char peak[32] = "unknown", share[32] = "unknown";
     if (!l->options.csv)
         return;
@@ -82,13 +91,14 @@ static inline void lesson_append_csv(struct lesson *l, const struct lesson_row *
         snprintf(times, sizeof times,
                  gbps < 1000 ? "%.6f,%.6f,%.2f,%.4g" : "%.6f,%.6f,%.2f,%.1f", row->median,
                  row->min, row->spread, gbps);
-        if (!isnan(d->peak) && row->kind != LESSON_HOST) /* the peak is that of the GPU's memory */
-            snprintf(share, sizeof share, "%.2f", 100 * gbps / d->peak);
+        double all = lesson_peak(l, row);
+        if (!isnan(all) && row->kind != LESSON_HOST) /* the peak is that of the GPU's memory */
+            snprintf(share, sizeof share, "%.2f", 100 * gbps / all);
     }
     const char *quote = lesson_csv_quote(d->name);
     snprintf(text, sizeof text,
              "%s,%s,%s%s%s,%s,%d.%d,%s,%zu,%zu,%u,%u,%.0f,%d,%s,%s,%s,%s,%d.%d,%s,%s,%s,%s\n",
-             l->name, row->kernel, quote, d->name, quote, d->is_cpu ? "cpu" : "gpu", d->major,
+             l->name, lesson_csv_kernel(kernel, sizeof kernel, row), quote, d->name, quote, d->is_cpu ? "cpu" : "gpu", d->major,
              d->minor, lesson_type_name(&l->plan), row->shape->n, row->shape->batch,
              row->kind == LESSON_KERNEL ? row->r.block : 0,
              row->kind == LESSON_KERNEL ? row->r.grid : 0, lesson_bytes(l, row), row->samples, times,

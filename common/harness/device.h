@@ -13,6 +13,7 @@
 struct lesson_device {
     char name[256];
     int ordinal;
+    int cards;        /* so many devices there are from this one on */
     int is_cpu;       /* the CPU device of common/cpu: times are emulation times */
     int major, minor; /* compute capability */
     int sm_count;
@@ -61,6 +62,7 @@ static inline struct lesson_device lesson_open_device(int ordinal)
     snprintf(d.name, sizeof d.name, "%s", properties.name);
     d.card = lesson_hash(&properties.uuid, sizeof properties.uuid);
     d.ordinal = ordinal;
+    d.cards = count - ordinal;
 #ifdef CUDA_CPU_DEVICE
     d.is_cpu = 1;
 #endif

@@ -97,6 +97,22 @@ static inline size_t lesson_other_row(const struct lesson *l, const struct lesso
     return i;
 }
 
+/* The card whose part of the array was added alone (*times 0), twice (1) or not at all (-1); as many as there are cards, if
+ * none explains the sum. */
+static inline int lesson_odd_card(const struct lesson *l, const struct lesson_case *c, int *times)
+{
+    int i = 0;
+    for (size_t first, n; l->cards > 1 && i < l->cards; i++) {
+        lesson_card_range(&l->plan, c->n, l->cards, i, &first, &n);
+        int64_t part = lesson_expected(l->plan.seed, l->plan.type, first, first + n).sum;
+        const int64_t wrong[] = {c->expected - part, part, c->expected + part};
+        for (*times = -1; *times <= 1 && n > 1; ++*times)
+            if (lesson_matches(l, c->got, wrong[*times + 1], c->bound))
+                return i;
+    }
+    return l->cards;
+}
+
 /* Do two runs differ by more than the order of additions can explain? */
 static inline int lesson_differs(const struct lesson *l, union lesson_value a,
                                  union lesson_value b, double bound)
@@ -164,7 +180,7 @@ static inline const char *lesson_smaller_case(const struct lesson *l, const stru
 }
 
 /* Says what the wrong sum looks like, and in l->cause with one word: two-runs, unwritten, nothing,
- * copies, row, beyond, first-warp, part, end, element, rounding; NULL if it looks like nothing.
+ * copies, card, row, beyond, first-warp, part, end, element, rounding; NULL if it looks like nothing.
  * `again` is what another run gave in its place. is_reported: the inspector has seen a mistake, and
  * says what it is. */
 static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row *row,
@@ -175,7 +191,7 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
     int64_t sum = c->expected;
     union lesson_value got = c->got;
     const struct lesson_part *part;
-    int times = 0;
+    int times = 0, card;
     size_t at, other, odd = 0;
 
     if (is_float && isnan(got.f))
@@ -210,6 +226,9 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
                      "  thread that writes the result hold the sum?");
     else if (copies)
         lesson_blame(l, "copies", "every element was added %d times", copies);
+    else if ((card = lesson_odd_card(l, c, &times)) < l->cards)
+        lesson_blame(l, "card", "%sthe elements of card %d %s", times == 0 ? "only " : "", card,
+                     times < 0 ? "are missing" : times == 0 ? "were added" : "were added twice");
     else if ((other = lesson_other_row(l, row, c)) < row->shape->rows)
         lesson_blame(l, "row", "this is the sum of row %zu", other);
     else if ((other = lesson_beyond_row(l, row, c)) > 0)

@@ -6,6 +6,8 @@
 #include "harness/operators.h"
 #include <stdio.h>
 
+#define LESSON_CPU_CARDS 4 /* unless --cards or CUDA_CPU_DEVICES says how many */
+
 static inline void lesson_print_help(const char *name, const struct lesson_about *about,
                                      int offers)
 {
@@ -31,6 +33,9 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
                "      --input KIND    %s\n", lesson_listed(lesson_key_names, LESSON_KEY_KINDS));
     if (offers & (LESSON_OPERATORS | LESSON_INPUT_KINDS | LESSON_COLUMNS))
         printf("      --input KIND    %s\n", lesson_listed(lesson_input_names, LESSON_INPUTS));
+    if (offers & LESSON_CARDS)
+        printf("      --cards LIST    on so many cards, from --device on (default: all; the CPU device\n"
+               "                      has as many as are asked for here, or %d)\n", LESSON_CPU_CARDS);
     if (offers & LESSON_COOPERATIVE)
         printf("      --no-cooperative  as on a device without cooperative launches\n");
     if ((offers & LESSON_RAGGED) && (offers & LESSON_TIMED))

@@ -11,6 +11,7 @@
 struct lesson_input {
     void *data;    /* device memory, copies * pitch elements; --offset moves it from the beginning of
                       its allocation */
+    size_t first;  /* which element of the whole array is the first; 0 unless several cards share it */
     size_t n;      /* elements of one reduction, all rows together */
     size_t copies; /* the same elements again and again: harness/time.h says what for */
     size_t pitch;  /* elements from one copy to the next; those after n must not be read, and are
@@ -29,7 +30,7 @@ static __device__ inline uint64_t bits_of(const struct lesson_input &input, size
 {
     if (input.bins > 0)
         return (uint32_t)lesson_key(input.kind, input.seed, i % input.pitch, input.n, input.bins);
-    return lesson_item_bits(input.type, lesson_item_at(input.type, input.kind, input.seed, i % input.pitch));
+    return lesson_item_bits(input.type, lesson_item_at(input.type, input.kind, input.seed, input.first + i % input.pitch));
 }
 
 static __global__ void fill_input(struct lesson_input input)

@@ -47,15 +47,16 @@ static inline double lesson_total(struct lesson_memory m)
     return bytes;
 }
 
-/* The bytes of each array for a shape of so many elements in so many rows. */
-static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, double volume,
-                                                 double rows)
+/* The bytes of each array, on each of so many cards, for a shape of so many elements in so many rows. */
+static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, double volume, double rows, int cards)
 {
     struct lesson_memory m;
     double element = (double)lesson_element_size(p), result = (double)lesson_result_room(p), input = volume;
     if (volume < 1e15) { /* otherwise it does not fit anyway */
         size_t copies = lesson_copies(p, (size_t)volume);
-        input = (double)copies * (double)lesson_pitch((size_t)volume, copies);
+        size_t first, most;
+        lesson_card_range(p, (size_t)volume, cards, 0, &first, &most);
+        input = (double)copies * (double)lesson_pitch(most, copies);
     }
     double most_blocks = fmax((double)p->grid, 65536);
     double partials = p->offers & LESSON_COLUMNS ? volume / 16 : ceil(volume / lesson_least_block(p)) + rows;
@@ -77,23 +78,23 @@ static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, do
 }
 
 /* The total in bytes for a shape. Ragged rows are not known yet: there are no more than this. */
-static inline double lesson_need(const struct lesson_plan *p, double batch, double n)
+static inline double lesson_need(const struct lesson_plan *p, double batch, double n, int cards)
 {
     double volume = batch * n;
     double rows = p->offers & LESSON_RAGGED ? volume / 64 : p->offers & LESSON_COLUMNS ? n
                   : p->offers & LESSON_KEYS ? (double)p->bins : batch;
-    return lesson_total(lesson_reckon(p, volume, rows));
+    return lesson_total(lesson_reckon(p, volume, rows, cards));
 }
 
 /* Allocates enough for each shape of the plan. The flush buffer holds zeros. */
 static inline struct lesson_memory lesson_allocate(const struct lesson_plan *p, cudaStream_t stream)
 {
     struct lesson_memory m =
-        lesson_reckon(p, (double)p->room_elements, (double)p->room_rows);
+        lesson_reckon(p, (double)p->room_elements, (double)p->room_rows, 0);
     for (int i = 0; i < p->shapes; i++) {
         const struct lesson_shape *shape = &p->shape[i];
         struct lesson_memory need =
-            lesson_reckon(p, (double)lesson_volume(shape), (double)shape->rows);
+            lesson_reckon(p, (double)lesson_volume(shape), (double)shape->rows, shape->cards);
         for (int k = 0; k < LESSON_ARRAYS; k++)
             lesson_array(&m, k)->bytes =
                 fmax(lesson_array(&m, k)->bytes, lesson_array(&need, k)->bytes);

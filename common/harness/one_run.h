@@ -2,36 +2,50 @@
 #ifndef HARNESS_ONE_RUN_H
 #define HARNESS_ONE_RUN_H
 
+#include "harness/cards.h"
 #include "harness/check.h"
 #include "harness/observed.h"
 
-static inline void lesson_poison_bytes(struct lesson *l, void *from, size_t bytes)
+static inline void lesson_poison_bytes(struct lesson *l, void *from, size_t bytes, cudaStream_t stream)
 {
-    CUDA_CHECK(cudaMemsetAsync(from, lesson_poison_byte(&l->plan), bytes, l->stream));
+    CUDA_CHECK(cudaMemsetAsync(from, lesson_poison_byte(&l->plan), bytes, stream));
     lesson_count_as_written(from, bytes, 0);
 }
 
-static inline void lesson_poison_array(struct lesson *l, const struct lesson_array *array)
+static inline void lesson_poison_array(struct lesson *l, const struct lesson_array *array, cudaStream_t stream)
 {
-    lesson_poison_bytes(l, array->data, (size_t)array->bytes);
+    lesson_poison_bytes(l, array->data, (size_t)array->bytes, stream);
 }
 
 /* Fills what a run should write with the poison. */
+static inline void lesson_poison_results_of(struct lesson *l, const struct lesson_memory *m,
+                                            const struct lesson_input *input, cudaStream_t stream)
+{
+    lesson_poison_array(l, &m->result, stream);
+    if (m->out.data) /* only what belongs to the shape that runs now */
+        lesson_poison_bytes(l, m->out.data, (input->pitch * input->copies + LESSON_BEHIND)
+                                                * lesson_element_size(&l->plan), stream);
+}
+
 static inline void lesson_poison_results(struct lesson *l)
 {
-    lesson_poison_array(l, &l->memory.result);
+    lesson_poison_results_of(l, &l->memory, &l->input, l->stream);
     if (l->pinned_result.data)
-        lesson_poison_array(l, &l->pinned_result);
-    if (l->memory.out.data) /* only what belongs to the shape that runs now */
-        lesson_poison_bytes(l, l->memory.out.data, (l->input.pitch * l->input.copies + LESSON_BEHIND)
-                                                       * lesson_element_size(&l->plan));
+        lesson_poison_array(l, &l->pinned_result, l->stream);
+    lesson_on_other_cards(l, [&](struct lesson_card *card) {
+        lesson_poison_results_of(l, &card->memory, &card->input, card->stream);
+    });
 }
 
 /* The same, and the scratch memory; and clears what blocks tell of their work. */
 static inline void lesson_poison(struct lesson *l)
 {
-    lesson_poison_array(l, &l->memory.partial);
-    lesson_poison_array(l, &l->memory.scratch);
+    lesson_poison_array(l, &l->memory.partial, l->stream);
+    lesson_poison_array(l, &l->memory.scratch, l->stream);
+    lesson_on_other_cards(l, [&](struct lesson_card *card) {
+        lesson_poison_array(l, &card->memory.partial, card->stream);
+        lesson_poison_array(l, &card->memory.scratch, card->stream);
+    });
     lesson_poison_results(l);
     if (l->memory.work.data)
         CUDA_CHECK(cudaMemsetAsync(l->memory.work.data, 0, (size_t)l->memory.work.bytes,
@@ -79,8 +93,10 @@ static inline void lesson_reduce(struct lesson *l, struct lesson_row *row)
         return;
     }
     struct reduction r = row->r; /* what the launch function gets is no part of anything of ours */
+    lesson_deal(l, row, &r);
     if (lesson_results(row) > 0) /* otherwise there is nothing to write */
         row->launch(&r);
+    lesson_gather(l, &r);
     row->r = r;
     lesson_check_launch(row);
 }
@@ -119,7 +135,10 @@ static inline struct lesson_verdict lesson_run_once(struct lesson *l, struct les
     if (l->offers & LESSON_DESTROYS_INPUT)
         lesson_fill_input(&l->input, l->stream);
     lesson_poison(l);
+    lesson_join(l);
+    lesson_fork(l);
     lesson_reduce(l, row);
+    lesson_join(l);
     CUDA_CHECK(cudaStreamSynchronize(l->stream));
     return row->check->judge(l, row, 1);
 }

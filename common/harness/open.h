@@ -3,6 +3,7 @@
 #define HARNESS_OPEN_H
 
 #include "harness/balance.h"
+#include "harness/cards.h"
 #include "harness/choose.h"
 #include "harness/csv.h"
 #include "harness/errors.h"
@@ -21,17 +22,11 @@ static inline void lesson_need_declared(const struct lesson_device *d, const cha
     lesson_need_capability(d, major, minor);
 }
 
-/* Where the input begins. What --offset leaves in front of it is not 0, so that a kernel which
- * reads that gets a wrong sum. */
 static inline void lesson_place_input(struct lesson *l)
 {
-    size_t bytes = l->plan.offset * lesson_element_size(&l->plan);
-    l->input.data = (char *)l->memory.input.data + bytes;
-    CUDA_CHECK(cudaMemsetAsync(l->memory.input.data, 0x5a, bytes, l->stream));
-    if (!l->memory.second.data)
-        return;
-    l->second.data = (char *)l->memory.second.data + bytes;
-    CUDA_CHECK(cudaMemsetAsync(l->memory.second.data, 0x5a, bytes, l->stream));
+    l->input.data = lesson_behind_offset(&l->plan, l->memory.input.data, l->stream);
+    if (l->memory.second.data)
+        l->second.data = lesson_behind_offset(&l->plan, l->memory.second.data, l->stream);
 }
 
 /* Reads the options, opens the device, makes the plan, allocates the memory; prints nothing, except
@@ -59,7 +54,9 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     lesson_check_balance(&l.options);
     lesson_check_ratios(&l.options);
     lesson_check_errors(&l.options);
+    lesson_want_cards(&l);
     l.device = lesson_open_device(l.options.device);
+    lesson_survey_cards(&l);
     lesson_need_capability(&l.device, LESSON_OLDEST_MAJOR, LESSON_OLDEST_MINOR);
     lesson_need_declared(&l.device, about->needs);
     lesson_make_plan(&l.plan, offers, &l.options, &defaults, &l.device, room_elements, room_rows);
@@ -69,12 +66,14 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     CUDA_CHECK(cudaMallocHost(&l.word, LESSON_PAIR_SIZE));
     CUDA_CHECK(cudaEventCreate(&l.start));
     CUDA_CHECK(cudaEventCreate(&l.stop));
+    lesson_open_cards(&l);
     return l;
 }
 
 /* Frees what lesson_open made. */
 static inline void lesson_close(struct lesson *l)
 {
+    lesson_close_cards(l);
     lesson_free(&l->memory);
     lesson_free_workspace(&l->workspace);
     for (int i = 0; i < l->plan.shapes; i++)

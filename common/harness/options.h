@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #define LESSON_MAX_LIST 128 /* entries in one --size or --block list */
+#define LESSON_MOST_CARDS 16
 #define LESSON_MAX_OFFSET 63 /* elements: 64 of them are 256 bytes, the alignment of an array */
 
 /* Numbers with commas between them. */
@@ -23,7 +24,7 @@ struct lesson_list {
 };
 
 struct lesson_options {
-    struct lesson_list size, batch, row, block;
+    struct lesson_list size, batch, row, block, cards;
     unsigned grid;  /* 0: not given */
     unsigned offset;
     int samples;    /* 0: not given */
@@ -39,6 +40,16 @@ struct lesson_options {
     int device;
     const char *csv, *balance, *ratios, *errors, *kernel; /* NULL: not given */
 };
+
+/* The most cards that --cards asks for; all of them, if it was not given. */
+static inline int lesson_most_cards(const struct lesson_options *o, int all)
+{
+    size_t most = 0;
+    for (int i = 0; i < o->cards.count; i++)
+        most = o->cards.at[i] > most ? o->cards.at[i] : most;
+    most = most ? most : (size_t)all;
+    return most < LESSON_MOST_CARDS ? (int)most : LESSON_MOST_CARDS;
+}
 
 /* The value of an option with limits; ends the program (exit 2) when the value is not within. */
 static inline size_t lesson_option_number(const char *option, const char *text, size_t least,
@@ -151,7 +162,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
                                        int offers)
 {
     enum { GRID = 256, TYPE, HOT, SEED, CSV, DEVICE, KERNEL, LIST, BATCH, ROW, ALONE, BALANCE,
-           OFFSET, RATIOS, OP, INPUT, ERRORS, BINS };
+           OFFSET, RATIOS, OP, INPUT, ERRORS, BINS, CARDS };
     enum { WITH_INPUT = LESSON_OPERATORS | LESSON_INPUT_KINDS | LESSON_COLUMNS };
     static const struct option known[] = {
         {"size", required_argument, NULL, 'n'},    {"block", required_argument, NULL, 'b'},
@@ -167,7 +178,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         {"ratios", required_argument, NULL, RATIOS},
         {"op", required_argument, NULL, OP},       {"input", required_argument, NULL, INPUT},
         {"errors", required_argument, NULL, ERRORS},
-        {"bins", required_argument, NULL, BINS},
+        {"bins", required_argument, NULL, BINS},   {"cards", required_argument, NULL, CARDS},
         {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
     const char *one_row = offers & LESSON_RAGGED ? "its rows follow from --size and --seed"
                                                  : "it adds up one array";
@@ -245,6 +256,12 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         case BINS:
             lesson_need_offer(offers, LESSON_KEYS, "--bins", optarg, name, "its elements are no keys");
             o->bins = lesson_option_number("--bins", optarg, 1, (size_t)1 << 30);
+            break;
+        case CARDS:
+            lesson_need_offer(offers, LESSON_CARDS, "--cards", optarg, name, "it runs on one card");
+            lesson_option_list(&o->cards, "--cards", optarg, [&](const char *text) {
+                return lesson_option_number("--cards", text, 1, LESSON_MOST_CARDS);
+            });
             break;
         case DEVICE: o->device = (int)lesson_option_number("--device", optarg, 0, 1023); break;
         case HOT:

@@ -4,6 +4,7 @@
 #define HARNESS_PLAN_H
 
 #include "harness/options.h"
+#include "harness/reduction.h"
 #include "harness/shape.h"
 
 #define LESSON_PAIR_SIZE 16 /* bytes of the largest result */
@@ -13,6 +14,7 @@ struct lesson_plan {
     int offers;                  /* of the declaration: they decide which arrays are needed */
     struct lesson_shape shape[LESSON_MAX_LIST];
     int shapes;
+    int cards;                   /* that there are; a shape says how many it is on */
     size_t room_elements, room_rows; /* at least 1: the arrays hold a shape of this size, for runs
                                     besides those of `shape` */
     unsigned block[LESSON_MAX_LIST];
@@ -61,6 +63,26 @@ static inline unsigned lesson_least_block(const struct lesson_plan *p)
         if (p->block[i] < least)
             least = p->block[i];
     return least;
+}
+
+/* Where an array begins in its allocation: behind what --offset leaves in front of it. That is not 0, so that a kernel
+ * which reads it gets a wrong sum. */
+static inline void *lesson_behind_offset(const struct lesson_plan *p, void *allocation, cudaStream_t stream)
+{
+    size_t bytes = p->offset * lesson_element_size(p);
+    CUDA_CHECK(cudaMemsetAsync(allocation, 0x5a, bytes, stream));
+    return (char *)allocation + bytes;
+}
+
+/* Which of a volume's elements card number i of so many has. With LESSON_EACH_CARD as many as the others, after theirs. */
+static inline void lesson_card_range(const struct lesson_plan *p, size_t volume, int cards, int i, size_t *first,
+                                     size_t *n)
+{
+    lesson_split(volume, 16 / lesson_element_size(p), cards > 0 ? cards : 1, i, first, n);
+    if (p->offers & LESSON_EACH_CARD) {
+        *first = (size_t)i * volume;
+        *n = volume;
+    }
 }
 
 /* How many reductions of n elements make a sample. */

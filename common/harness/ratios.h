@@ -24,7 +24,7 @@ static inline void lesson_append_ratio(struct lesson *l, const struct lesson_row
                                        const struct lesson_row *first)
 {
     const struct lesson_device *d = &l->device;
-    char text[1024], card[16], number[4][24];
+    char text[1024], kernel[80], than[80], card[16], number[4][24];
     if (!l->options.ratios || !first || row == first || !lesson_is_right(row))
         return;
     struct lesson_interval by[2] = {lesson_ratio(first, row), lesson_call_ratio(first, row)};
@@ -34,7 +34,8 @@ static inline void lesson_append_ratio(struct lesson *l, const struct lesson_row
     }
     const char *quote = lesson_csv_quote(d->name);
     snprintf(text, sizeof text, "%s,%s,%s,%s%s%s,%s,%s,%d.%d,%s,%s,%zu,%zu,%u,%u,%s,%d,%s,%s,%s,%s\n",
-             l->name, row->kernel, first->kernel, quote, d->name, quote, d->is_cpu ? "cpu" : "gpu",
+             l->name, lesson_csv_kernel(kernel, sizeof kernel, row),
+             lesson_csv_kernel(than, sizeof than, first), quote, d->name, quote, d->is_cpu ? "cpu" : "gpu",
              lesson_csv_card(card, sizeof card, d), d->toolkit / 1000, d->toolkit % 1000 / 10,
              lesson_git_version(), lesson_type_name(&l->plan), row->shape->n, row->shape->batch,
              row->kind == LESSON_KERNEL ? row->r.block : 0,

@@ -42,6 +42,13 @@ struct reduction {
                      how many of these additions, one after another, are of totals and not compensated */
     size_t atomics;                                      /* float only, set by the launch function: how many of these
                      additions are atomicAdd in global memory, which takes denormals for 0 */
+    int cards;                                           /* LESSON_CARDS: how many there are, otherwise 0 */
+    struct reduction *card;                              /* what each of them has: in, n, grid, stream, ...; its
+                                                            partial, scratch, result, out are its own memory */
+    int device;                                          /* of a card: its number, for cudaSetDevice */
+    size_t first;                                        /* of a card: where in the whole array its part begins */
+    cudaEvent_t event;                                   /* of a card: for lesson_after */
+    const unsigned char *reaches;                        /* of a card: [i] is 1 if its kernels can use card i's memory */
     struct lesson_workspace *workspace;                  /* for lesson_library_memory, ... */
     cudaStream_t stream;                                 /* enqueue everything here */
 };
@@ -65,6 +72,17 @@ struct lesson_workspace {
     size_t bytes;
     struct lesson_pinned *pinned; /* a list */
 };
+
+/* Deals n elements out: part i of so many is elements *first to *first + *length - 1. Parts are whole packs of `at_once`
+ * elements, except at the end, and differ by one pack at most; where there are few elements some are empty. */
+static inline void lesson_split(size_t n, size_t at_once, int parts, int i, size_t *first, size_t *length)
+{
+    size_t packs = n / at_once + (n % at_once > 0), all = (size_t)parts, k = (size_t)i;
+    size_t share = packs / all, more = packs % all;
+    size_t from = (k * share + (k < more ? k : more)) * at_once, to = from + (share + (k < more)) * at_once;
+    *first = from < n ? from : n;
+    *length = (to < n ? to : n) - *first;
+}
 
 /* How many blocks cover n elements when each block takes per_block of them. */
 static __host__ __device__ inline unsigned blocks_for(size_t n, size_t per_block)

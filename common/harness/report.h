@@ -20,7 +20,7 @@ static inline int lesson_name_width(const struct lesson *l)
 
 static inline int lesson_shape_width(const struct lesson *l)
 {
-    return l->offers & LESSON_BATCH ? 15 : 10;
+    return l->offers & (LESSON_BATCH | LESSON_CARDS) ? 15 : 10;
 }
 
 static inline void lesson_print_header(const struct lesson *l)
@@ -73,9 +73,10 @@ static inline void lesson_print_header(const struct lesson *l)
                                                      : "cold: L2 flushed before each");
     }
 
+    lesson_print_cards(l);
     printf("\n  %-*s ", lesson_name_width(l), "kernel");
     if (p->shapes > 1)
-        printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? "rows x n" : "n");
+        printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? "rows x n" : l->offers & LESSON_CARDS ? "n, cards" : "n");
     printf("%14s %9s %6s %9s %7s %6s %13s  check\n", "grid x block", "median ms", "+-", "call ms",
            "GB/s", "% peak", "speed-up");
     lesson_need_output();
@@ -93,7 +94,9 @@ static inline void lesson_print_name(const struct lesson *l, const char *kernel,
         lesson_format_size(rows, 24, shape->batch);
         snprintf(rows + strlen(rows), sizeof rows - strlen(rows), " x %s", size);
     }
-    printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? rows : size);
+    if (shape->cards)
+        snprintf(rows, sizeof rows, "%s, %d", size, shape->cards);
+    printf("%*s ", lesson_shape_width(l), shape->cards || l->offers & LESSON_BATCH ? rows : size);
 }
 
 /* What stands in place of a grid. */
@@ -148,8 +151,8 @@ static inline void lesson_print_row(const struct lesson *l, const struct lesson_
     }
     double gbps = lesson_gbps(l, row);
     snprintf(rate, sizeof rate, gbps < 1000 ? "%.4g" : "%.0f", gbps);
-    if (!isnan(l->device.peak) && row->kind != LESSON_HOST)
-        snprintf(share, sizeof share, "%.1f", 100 * gbps / l->device.peak);
+    if (!isnan(lesson_peak(l, row)) && row->kind != LESSON_HOST)
+        snprintf(share, sizeof share, "%.1f", 100 * gbps / lesson_peak(l, row));
     if (!isnan(row->error))
         snprintf(error, sizeof error, "%.2f%%", row->error);
     if (!isnan(row->call_median))

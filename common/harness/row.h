@@ -46,6 +46,7 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     row.r.sm_count = l->device.sm_count;
     row.r.workspace = &l->workspace;
     row.r.stream = l->stream;
+    row.r.device = l->device.ordinal;
     return row;
 }
 
@@ -69,7 +70,7 @@ static inline void lesson_blame_row(struct lesson *l, struct lesson_row *row)
     }
     fflush(stdout);
     fprintf(stderr, "%s: %s changed its input (first at element %lld), which it must only read\n",
-            l->name, row->kernel, row->changed % (long long)l->input.pitch);
+            l->name, row->kernel, row->changed);
 }
 
 /* Prints a row and what belongs below it. `first`: the row to compare with, or NULL. */

@@ -8,6 +8,7 @@
 /* Rows of elements. Ragged rows are one row here, and begin[] says where each of them begins. */
 struct lesson_shape {
     size_t batch, n;
+    int cards;                   /* LESSON_CARDS: how many share it; otherwise 0 */
     size_t rows;                 /* sums that are expected: batch, or the number of ragged rows, or n with
                                     LESSON_COLUMNS, or the bins of LESSON_KEYS */
     size_t *begin;               /* ragged: rows + 1 numbers; NULL otherwise */
@@ -19,7 +20,7 @@ struct lesson_shape {
     int is_default;              /* what is run when nobody asks for other sizes */
 };
 
-/* All elements of a shape. */
+/* All elements of a shape; with LESSON_EACH_CARD those of one card. */
 static inline size_t lesson_volume(const struct lesson_shape *shape)
 {
     return shape->batch * shape->n;
@@ -59,13 +60,15 @@ static inline void lesson_make_rows(struct lesson_shape *shape, uint32_t seed)
 }
 
 /* A shape of so many rows of n elements, with all else yet to be found out. */
-static inline struct lesson_shape lesson_make_shape(int offers, size_t batch, size_t n, size_t bins, uint32_t seed)
+static inline struct lesson_shape lesson_make_shape(int offers, size_t batch, size_t n, int cards, size_t bins,
+                                                    uint32_t seed)
 {
     struct lesson_shape shape;
     memset(&shape, 0, sizeof shape);
     shape.batch = batch;
     shape.rows = offers & LESSON_COLUMNS ? n : offers & LESSON_KEYS ? bins : batch;
     shape.n = n;
+    shape.cards = cards;
     if (offers & LESSON_RAGGED)
         lesson_make_rows(&shape, seed);
     return shape;

@@ -12,7 +12,12 @@
  * plan.sample_bytes of input in at most LESSON_REPEATS reductions, each of its own copy of the
  * input, so that they are cold too. They run as one CUDA graph; a single large one does, too, so
  * that all sizes are timed in one way. (The CPU device has no graphs, and needs none: one reduction
- * a sample.)
+ * a sample.) A launch function that waits for the device (LESSON_WAITS) cannot be recorded in a graph; then the time
+ * between the events holds what the host does meanwhile.
+ *
+ * Where several cards share the work, their streams begin together after the first event, and the second one comes when
+ * all have ended. In between each goes on by itself: what orders them within a reduction, and from one to the next, is
+ * the launch function's task.
  *
  * Call: what a host program waits for that wants one sum. From the call that launches the reduction
  * until the host can read a result, by the host's clock, on an idle device, cold as above.
@@ -42,12 +47,17 @@ static __global__ void flush(const uint4 *buffer, size_t n, uint4 *sink)
 }
 
 /* Pushes the input out of the L2 cache, if the plan says so. */
+static inline void lesson_flush_with(const struct lesson_array *buffer, cudaStream_t stream)
+{
+    size_t n = (size_t)buffer->bytes / sizeof(uint4);
+    if (buffer->data)
+        lesson_launch_over(n, stream, harness::flush, (const uint4 *)buffer->data, n, (uint4 *)buffer->data);
+}
+
 static inline void lesson_flush(struct lesson *l)
 {
-    size_t n = l->plan.flush_bytes / sizeof(uint4);
-    if (l->memory.flush.data)
-        lesson_launch_over(n, l->stream, harness::flush, (const uint4 *)l->memory.flush.data, n,
-                           (uint4 *)l->memory.flush.data);
+    lesson_flush_with(&l->memory.flush, l->stream);
+    lesson_on_other_cards(l, [](struct lesson_card *card) { lesson_flush_with(&card->memory.flush, card->stream); });
 }
 
 /* Milliseconds since some moment in the past. */
@@ -66,16 +76,19 @@ static inline void lesson_use_copy(const struct lesson *l, struct lesson_row *ro
     row->r.in = (const int *)((char *)l->input.data + bytes);
     row->r.out = out ? (int *)(out + bytes) : NULL;
     row->r.second = second ? second + bytes : NULL;
+    row->copy = copy;
 }
 
 /* Enqueues one sample's reductions. */
 static inline void lesson_enqueue(struct lesson *l, struct lesson_row *row)
 {
+    lesson_fork(l);
     for (int i = 0; i < row->repeats; i++) {
         lesson_use_copy(l, row, (size_t)i % l->input.copies);
         lesson_reduce(l, row);
     }
     lesson_use_copy(l, row, 0);
+    lesson_join(l);
 }
 
 /* Registers of a thread of the first kernel in a graph, or 0. */
@@ -109,7 +122,9 @@ static inline int lesson_registers(cudaGraph_t graph)
 static inline void lesson_enqueue_call(struct lesson *l, struct lesson_row *row)
 {
     const void *result = row->check->is_array ? l->memory.out.data : (void *)row->r.result;
+    lesson_fork(l);
     lesson_reduce(l, row);
+    lesson_join(l);
     if (!(row->how & LESSON_INTO_PINNED))
         CUDA_CHECK(cudaMemcpyAsync(l->word, result,
                                    lesson_size_of_result(&l->plan, row->check), cudaMemcpyDeviceToHost,
@@ -137,7 +152,7 @@ static inline cudaGraphExec_t lesson_record(struct lesson *l, struct lesson_row 
 static inline void lesson_capture(struct lesson *l, struct lesson_row *row)
 {
     row->repeats = row->host ? 1 : (int)lesson_repeats(&l->plan, lesson_volume(row->shape));
-    if (row->host || l->device.is_cpu)
+    if (row->host || row->how & LESSON_WAITS || l->device.is_cpu)
         return;
     row->graph = lesson_record(l, row, lesson_enqueue, &row->registers);
     if (row->how & LESSON_AS_GRAPH)
@@ -162,6 +177,7 @@ static inline void lesson_get_ready(struct lesson *l, struct lesson_row *row)
         lesson_start(l, row);
     lesson_poison_results(l);
     lesson_flush(l);
+    lesson_join(l);
 }
 
 /* One sample by the amortised clock; returns milliseconds per reduction. */

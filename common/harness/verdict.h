@@ -35,6 +35,8 @@ struct lesson_verdict {
     struct lesson_moments moments; /* the same of harness/check_moments.h ... */
     size_t also_probed;     /* ... in a run with other elements at this index and at `probed`, ... */
     int is_probed;          /* ... if this is 1 */
+    int card;               /* of harness/check_collective.h: on which card it is wrong ... */
+    int has_other_bits;     /* ... or only another number than on card 0 */
     double all_off;         /* of a normalised array: what all elements together are off */
 };
 

@@ -10,13 +10,17 @@ __thread int cuda_cpu_current_device;
 int cuda_cpu_is_one_of_several;
 static unsigned int reach[MAX_DEVICES];         /* bit i: it has enabled access to device i */
 
+static int wanted = 1;
+
+void cuda_cpu_want_devices(int count) { wanted = count < 1 ? 1 : count > MAX_DEVICES ? MAX_DEVICES : count; }
+
 int cuda_cpu_devices(void)
 {
     static int count;
 
     if (count)
         return count;
-    count = (int)cuda_cpu_setting_number("CUDA_CPU_DEVICES", "devices", 1, MAX_DEVICES, 1);
+    count = (int)cuda_cpu_setting_number("CUDA_CPU_DEVICES", "devices", 1, MAX_DEVICES, (unsigned long long)wanted);
     if (count > 1 && !cuda_cpu_is_one_of_several) {
         cuda_cpu_is_one_of_several = 1;
         cuda_cpu_copy_variables();

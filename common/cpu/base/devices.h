@@ -4,8 +4,11 @@
 
 enum { MAX_DEVICES = 16 };
 
-/* How many there are: CUDA_CPU_DEVICES, or 1. */
+/* How many there are: CUDA_CPU_DEVICES, or what the program wants, or 1. */
 int cuda_cpu_devices(void);
+
+/* For a program that can use several: so many, unless CUDA_CPU_DEVICES says how many. Before any call of CUDA. */
+void cuda_cpu_want_devices(int count);
 extern int cuda_cpu_is_one_of_several;      /* are there more than one? Known once a device has been used */
 
 /* Is there a device with this number? */

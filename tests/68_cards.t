@@ -1,0 +1,102 @@
+#!/bin/sh
+# Several cards in the harness (common/harness/cards.h, check_collective.h): right results pass on any number of cards at
+# awkward sizes, planted flaws are found and named, bad options too.
+# Takes about 25 s of processor time.
+. tests/lib.sh
+
+planted=$tests_tmp/planted
+ok "tests/planted_cards.cu compiles" compile tests/planted_cards.cu "$planted"
+if [ "$DEVICE" = gpu ]; then
+    available=$(nvidia-smi --list-gpus | wc -l)
+    [ "$available" -ge 3 ] || { skip "several cards" "needs three"; done_testing; exit; }
+else
+    available=7
+fi
+each() { PLANTED_EACH=1 "$@"; }
+counts=$(for p in 1 2 3 4 7; do [ "$p" -gt "$available" ] || printf ',%s' "$p"; done)
+counts=${counts#,}
+
+ok "a sum on $counts cards" "$planted" --kernel right --cards "$counts" -n 1,2,3,7,31,1000,1000003 -s 2
+ok "the same from another place" "$planted" --kernel right --cards "$counts" -n 3,1001 --offset 5 --seed 7 -s 2
+for kernel in right reduce reduce_scatter all_gather; do
+    for type in int float; do
+        ok "$kernel, $type, on $counts cards" each "$planted" --kernel $kernel --type $type --cards "$counts" -n 1,2,5,33,1003 -s 2
+    done
+done
+ok "sums of ints in any order" each "$planted" --kernel other_order -n 1000 -s 2
+
+# On three cards.
+caught() # HOW KERNEL REGEX ARGUMENT...
+{
+    caught_how=$1 caught_kernel=$2 caught_regex=$3
+    shift 3
+    # shellcheck disable=SC2086 # one word or none
+    says "$caught_kernel $*" 1 "$caught_regex" $caught_how "$planted" --kernel "$caught_kernel" -s 3 -n 1000 --cards 3 "$@"
+    if grep -q "$caught_kernel .* ok" "$tests_tmp/out"; then fail "$caught_kernel $*: no ok in the table"
+    else pass "$caught_kernel $*: no ok in the table"; fi
+}
+caught '' no_card_1 'likely cause: the elements of card 1 are missing'
+caught '' card_1_twice 'likely cause: the elements of card 1 were added twice'
+caught '' only_card_0 'likely cause: only the elements of card 0 were added'
+caught '' last_element 'likely cause: element 999 is missing'
+caught '' not_there 'expected -?[0-9]+, got'
+caught '' changes 'changed its input \(first at element 337\)'
+for type in int float; do
+    caught each unwritten 'on card 0 the first wrong element is 999: ' --type $type
+    is "as never written" "$(grep -c 'never written' "$tests_tmp/out")" 1
+    caught each one_card_unwritten 'on card 2 the first wrong element is 0: ' --type $type
+    caught each own_element 'it is the element of card 0 alone' --type $type
+    caught each missing 'on card 0 the first wrong element is 500: ' --type $type
+    is "and whose is missing" "$(grep -c 'the element of card 2 is missing' "$tests_tmp/out")" 1
+    caught each twice 'the element of card 0 was added twice' --type $type
+    caught each behind 'something was written behind the last result' --type $type
+    caught each shifted 'on card 0 the first wrong element is 0' --type $type
+    caught each stale 'right in the first run, wrong in the last timed one' --type $type
+    caught each scatter_for_reduce 'on card 0 the first wrong element is 336' --type $type
+    caught each reduce_for_gather 'on card 0 the first wrong element is 0' --type $type
+done
+[ "$available" -lt 4 ] ||
+    caught each other_order 'element [0-9]+ has other bits on card 1 than on card 0' --type float --cards 4
+
+# What is printed, and what the file of --csv has
+says "how many cards there are" 0 'cards +2, numbers 0 to 1; ' "$planted" --kernel right --cards 2 -s 1
+says "one card" 0 'cards +one: nothing goes from card to card' "$planted" --kernel right --cards 1 -s 1
+says "algbw and busbw" 0 '4000 bytes on each of 2 cards, in .* us: algbw .* GB/s, busbw .* GB/s' \
+    each "$planted" --kernel right --cards 2 -s 1
+is "two cards' busbw of an all-reduce is algbw" \
+    "$(awk '/algbw/ { print $(NF - 5) == $(NF - 1) + 0 || $(NF - 4) == $(NF - 1) }' "$tests_tmp/out")" 1
+run_quietly each "$planted" --kernel right --cards 1,2 -n 1000 -s 1 --csv "$tests_tmp/cards.csv"
+is "the number of cards is in the kernel's name, and bytes are those of one card" \
+    "$(awk -F, 'NR > 1 { print $2, $7, $11 }' "$tests_tmp/cards.csv" | tr '\n' ' ')" "right_1 1000 4000 right_2 1000 4000 "
+run_quietly "$planted" --kernel right --cards 2 -n 1000 -s 1 --csv "$tests_tmp/sums.csv"
+is "bytes of a sum are those of all cards" "$(awk -F, 'NR > 1 { print $2, $7, $11 }' "$tests_tmp/sums.csv")" "right_2 1000 4004"
+
+# Bad options
+says "no card" 2 '^planted: --cards 0: must be from 1 to 16$' "$planted" --cards 0
+says "too many" 2 '^planted: --cards 17: must be from 1 to 16$' "$planted" --cards 17
+says "no number" 2 '^planted: --cards all: not a whole number' "$planted" --cards all
+if [ "$DEVICE" = gpu ]; then
+    [ "$available" -ge 16 ] || says "more than there are" 2 "^planted: --cards 16: there are $available; leave it out to take all\$" "$planted" --cards 16
+    done_testing
+    exit
+fi
+says "more than there are" 2 '^planted: --cards 3: there are 2; leave it out to take all$' env CUDA_CPU_DEVICES=2 "$planted" --cards 3
+says "more than there are from one on" 2 '^planted: --cards 2: there is 1 from --device on; leave' \
+    env CUDA_CPU_DEVICES=2 "$planted" --cards 2 --device 1
+ok "cards from another one on" "$planted" --cards 2 --device 1 --kernel right -s 1
+says "without peer access" 0 'cards +3, numbers 0 to 2; 6 of 6 ways from one to another cannot be used by' \
+    env CUDA_CPU_PEER_ACCESS=no "$planted" --cards 3 --kernel right -s 1
+ok "other programs have no such option" sh -c "$BUILD/cpu/lesson00 --cards 2 2>&1 | grep -q 'has no use for it'"
+
+# Races between devices
+ok "tests/planted_cards.cu compiles with --inspect" \
+    common/cpu/cpucc --inspect --engine="$BUILD/inspect" -Icommon tests/planted_cards.cu -o "$planted.inspected"
+says "a card that nobody waits for" 3 'race: kernel add_up, .* two devices use scratch' \
+    "$planted.inspected" --kernel no_wait --cards 2 -s 1 -w 0
+for kernel in right card_1_twice; do
+    run_quietly "$planted.inspected" --kernel $kernel --cards 3 -s 1 -w 0
+    is "no race: $kernel" "$(grep -c 'race:' "$tests_tmp/out")" 0
+done
+run_quietly each "$planted.inspected" --kernel right --cards 3 -s 1 -w 0 -n 100
+is "no race: an all-reduce" "$status $(grep -c 'race:' "$tests_tmp/out")" "0 0"
+done_testing
