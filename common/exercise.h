@@ -100,7 +100,8 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
 
 /* How much of `what` was counted? `what` is "barriers", "shared load wavefronts" or another column
  * of `make inspect05 INSPECT="--csv FILE"` with spaces for underscores, or "launches", "blocks" or
- * "blockDim reads"; with " per block" after it: divided by the number of blocks. `asked` says, when
+ * "blockDim reads"; with " per block" after it: divided by the number of blocks. With several cards also "bytes sent by
+ * card 0" (to others' memory, by copies, stores and others' loads), "copies sent by card 0". `asked` says, when
  * the count is another, what was asked for: up to 255 characters, and lines after the first begin
  * with two blanks. */
 static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint,

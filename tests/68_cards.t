@@ -99,4 +99,8 @@ for kernel in right card_1_twice; do
 done
 run_quietly each "$planted.inspected" --kernel right --cards 3 -s 1 -w 0 -n 100
 is "no race: an all-reduce" "$status $(grep -c 'race:' "$tests_tmp/out")" "0 0"
+is "what kernels load from other cards is counted" \
+    "$(grep -c 'sent 1600 bytes to others: loads of their kernels: 400$' "$tests_tmp/out")" 3
+run_quietly each "$planted.inspected" --kernel reduce_scatter --cards 2 -s 1 -w 0 -n 96
+is "of a part, only that" "$(grep -c 'sent 384 bytes to others: loads of their kernels: 96$' "$tests_tmp/out")" 2
 done_testing

@@ -62,10 +62,32 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
     return e->counted.r;
 }
 
+/* "bytes sent by card 1", by copies and by kernels, or "copies sent by card 1"; negative: it is neither. */
+static inline double exercise_sent(const char *what)
+{
+    double value = -1;
+#ifdef CUDA_CPU_INSPECT
+    int card, is_bytes = sscanf(what, "bytes sent by card %d", &card) == 1;
+    unsigned long long copies = 0;
+    if (!is_bytes && sscanf(what, "copies sent by card %d", &card) != 1)
+        return -1;
+    value = (double)cuda_cpu_inspect_sent(card, CUDA_CPU_BY_COPIES, &copies);
+    value += (double)cuda_cpu_inspect_sent(card, CUDA_CPU_BY_STORES, NULL);
+    value += (double)cuda_cpu_inspect_sent(card, CUDA_CPU_BY_LOADS, NULL);
+    if (!is_bytes)
+        value = (double)copies;
+#else
+    (void)what;
+#endif
+    return value;
+}
+
 /* What the inspector counted; ends the program if it counts nothing of that name. */
 static inline double exercise_counted(const char *what)
 {
-    double value = -1;
+    double value = exercise_sent(what);
+    if (value >= 0)
+        return value;
     char column[64];
     const char *per_block = strstr(what, " per block");
     snprintf(column, sizeof column, "%.*s",

@@ -13,7 +13,7 @@ unsigned long long cuda_cpu_inspect_found(void);
 /* Prints the mistakes now instead of at the program's end. Later mistakes are not printed. */
 void cuda_cpu_inspect_report(void);
 
-/* Resets the counters, but keeps the mistakes. */
+/* Resets the counters, and what devices have sent, but keeps the mistakes. */
 void cuda_cpu_inspect_restart(void);
 
 /* Lets a forked child use the device, which it otherwise cannot, as on a GPU: for launches that are bound to
@@ -26,9 +26,11 @@ void cuda_cpu_inspect_child(void);
  * kernel and shape. Negative if there is no such column. */
 double cuda_cpu_inspect_count(const char *column);
 
-/* The bytes that a device has sent to others, and in how many steps: by copies between devices, or as a rank of NCCL,
- * as its ring would send them. `steps` may be NULL. */
-unsigned long long cuda_cpu_inspect_sent(int device, int by_nccl, unsigned long long *steps);
+/* The bytes that a device has sent to others, and in how many steps: by copies between devices, as a rank of NCCL, as its
+ * ring would send them, by stores and atomics of its kernels, or because other devices' kernels loaded them. Of kernels
+ * what was observed counts, and each access is a step. `steps` may be NULL. */
+enum { CUDA_CPU_BY_COPIES, CUDA_CPU_BY_NCCL, CUDA_CPU_BY_STORES, CUDA_CPU_BY_LOADS };
+unsigned long long cuda_cpu_inspect_sent(int device, int way, unsigned long long *steps);
 
 /* Limits the steps of kernels from now on: basic blocks, accesses and waits of all their threads, plus 1000 for
  * each launch. A program that exceeds the limit ends with a report (endless-loop, exit code 3). Unlike a limit

@@ -3,15 +3,19 @@
 
 #include "../../base/devices.h"
 
-static struct traffic traffic[2][MAX_DEVICES];
+#include <string.h>
 
-void traffic_sent(int device, int by_nccl, size_t bytes, uint64_t steps)
+static struct traffic traffic[TRAFFIC_WAYS][MAX_DEVICES];
+
+void traffic_sent(int device, int way, size_t bytes, uint64_t steps)
 {
-    struct traffic *t = &traffic[by_nccl][device];
+    struct traffic *t = &traffic[way][device];
 
     t->bytes += bytes;
     t->steps += steps;
     t->times++;
 }
 
-const struct traffic *traffic_of(int device, int by_nccl) { return &traffic[by_nccl][device]; }
+const struct traffic *traffic_of(int device, int way) { return &traffic[way][device]; }
+
+void traffic_restart(void) { memset(traffic, 0, sizeof traffic); }

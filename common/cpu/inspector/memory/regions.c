@@ -458,6 +458,11 @@ int region_is_in_reach(const struct region *r)
     return r->device < 0 || cuda_cpu_reaches(cuda_cpu_current_device, r->device);
 }
 
+int region_is_of_other_device(const struct region *r)
+{
+    return cuda_cpu_is_one_of_several && r->device >= 0 && r->device != cuda_cpu_current_device;
+}
+
 void region_find(struct access *a, struct memory *m)
 {
     struct worker *w = cuda_cpu_self, *owner;

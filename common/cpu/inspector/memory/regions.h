@@ -54,6 +54,7 @@ int region_host_wrote(const struct region *r, const struct access *a);        /*
 int region_is_program(const struct region *r);       /* the variables of the program */
 int region_is_host_variable(const char *p);
 int region_is_in_reach(const struct region *r);      /* of the device that runs */
+int region_is_of_other_device(const struct region *r);
 void region_write_unobserved(const char *p, size_t size);
 
 /* The memory that an access uses: its cells with their epoch, its region if it is global, and the address as

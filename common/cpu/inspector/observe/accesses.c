@@ -7,9 +7,11 @@
 #define _GNU_SOURCE
 #include "observe.h"
 
+#include "../../base/devices.h"
 #include "../../base/kernel_name.h"
 #include "../../base/symbols.h"
 #include "../findings/trace.h"
+#include "../findings/traffic.h"
 #include "../memory/wrong.h"
 #include "../order/order.h"
 #include "../own_accesses.h"
@@ -48,6 +50,17 @@ static __attribute__((noinline)) void trace(struct worker *w, const struct acces
     trace_access(w, a->address, a->size, a->write, object);
 }
 
+/* An access of another device's memory. */
+static __attribute__((noinline)) void observe_sent(const struct access *a, int owner)
+{
+    if (kernel_now() && cuda_cpu_is_harness(kernel_now()->name))
+        return;
+    if (a->write || a->atomic)
+        traffic_sent(cuda_cpu_current_device, TRAFFIC_STORES, a->size, 1);
+    else
+        traffic_sent(owner, TRAFFIC_LOADS, a->size, 1);
+}
+
 static __attribute__((noinline)) void observe(const char *p, unsigned int size, int flags, void *pc,
                                               void *frame)
 {
@@ -79,6 +92,8 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
     }
     if (m.owner && m.owner != w)
         observe_visit(w, &a, m.owner);
+    if (m.region && region_is_of_other_device(m.region))
+        observe_sent(&a, m.region->device);
     if (l->next >= l->limit)            /* now, because other threads run in the meantime */
         stream_make_room(l);
     if (order_check(w, m.cells, m.epoch, &a)

@@ -33,7 +33,11 @@ void cuda_cpu_inspect_report(void)
 
 void cuda_cpu_inspect_child(void) { cuda_cpu_keep_device(); }
 
-void cuda_cpu_inspect_restart(void) { kernel_restart(); }
+void cuda_cpu_inspect_restart(void)
+{
+    kernel_restart();
+    traffic_restart();
+}
 
 void cuda_cpu_inspect_allow(unsigned long long most) { allowance_set(most); }
 
@@ -63,13 +67,13 @@ static unsigned int counter_of(const char *wanted)
     return c;
 }
 
-unsigned long long cuda_cpu_inspect_sent(int device, int by_nccl, unsigned long long *steps)
+unsigned long long cuda_cpu_inspect_sent(int device, int way, unsigned long long *steps)
 {
-    int is_known = cuda_cpu_is_device(device);
+    int is_known = cuda_cpu_is_device(device) && way >= 0 && way < TRAFFIC_WAYS;
 
     if (steps)
-        *steps = is_known ? traffic_of(device, by_nccl != 0)->steps : 0;
-    return is_known ? traffic_of(device, by_nccl != 0)->bytes : 0;
+        *steps = is_known ? traffic_of(device, way)->steps : 0;
+    return is_known ? traffic_of(device, way)->bytes : 0;
 }
 
 double cuda_cpu_inspect_count(const char *column)

@@ -20,7 +20,7 @@ static int has_traffic(void)
     int has = 0;
 
     for (int d = 0; d < MAX_DEVICES; d++)
-        has |= traffic_of(d, 0)->times || traffic_of(d, 1)->times;
+        has |= traffic_of(d, TRAFFIC_COPIES)->times || traffic_of(d, TRAFFIC_NCCL)->times;
     return has;
 }
 

@@ -236,7 +236,8 @@ static void print_skipped(void)
 static void print_traffic(void)
 {
     for (int d = 0; d < cuda_cpu_devices(); d++) {
-        const struct traffic *copies = traffic_of(d, 0), *nccl = traffic_of(d, 1);
+        const struct traffic *copies = traffic_of(d, TRAFFIC_COPIES), *nccl = traffic_of(d, TRAFFIC_NCCL);
+        const struct traffic *stores = traffic_of(d, TRAFFIC_STORES), *loads = traffic_of(d, TRAFFIC_LOADS);
 
         if (copies->times)
             fprintf(stderr, "CPU device: device %d sent %llu bytes to others: copies: %llu\n", d,
@@ -244,6 +245,12 @@ static void print_traffic(void)
         if (nccl->times)
             fprintf(stderr, "CPU device: device %d sent %llu bytes to others: calls of NCCL: %llu, steps of its ring: %llu\n",
                     d, (unsigned long long)nccl->bytes, (unsigned long long)nccl->times, (unsigned long long)nccl->steps);
+        if (stores->times)
+            fprintf(stderr, "CPU device: device %d sent %llu bytes to others: stores of its kernels: %llu\n", d,
+                    (unsigned long long)stores->bytes, (unsigned long long)stores->times);
+        if (loads->times)
+            fprintf(stderr, "CPU device: device %d sent %llu bytes to others: loads of their kernels: %llu\n", d,
+                    (unsigned long long)loads->bytes, (unsigned long long)loads->times);
     }
 }
 
