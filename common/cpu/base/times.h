@@ -20,4 +20,8 @@ static inline void cuda_cpu_join_times(struct times *to, const struct times *fro
 extern __thread const struct times *cuda_cpu_times;
 extern __thread int cuda_cpu_timeline;
 
+/* Is this work past for all that is still to be done, whatever the stream? So it is if the host knows it to be, and
+ * if what is queued was queued after that. NULL: there is one device. */
+extern int (*cuda_cpu_is_past_for_all)(int timeline, uint32_t number);
+
 #endif

@@ -33,10 +33,21 @@ static cudaError_t late_error;          /* of work that failed when nobody waite
 static struct blocked { int (*is_there)(void *); void (*report)(void *); void *of; } blocked[MAX_DEVICES];
 static __thread struct times *now;      /* of the queue whose work this executor does */
 
+static int is_past_for_all(int timeline, uint32_t number)
+{
+    int is_past = host.of[timeline] >= number;
+
+    for (int d = 0; d < cuda_cpu_devices() && is_past; d++)
+        for (const struct queue *q = queues[d]; q && is_past; q = q->next)
+            is_past = !q->first || q->times.of[timeline] >= number || q->first->host.of[timeline] >= number;
+    return is_past;
+}
+
 static void begin_queue(struct CUstream_st *s)
 {
     struct queue *q = &s->queue;
 
+    cuda_cpu_is_past_for_all = is_past_for_all;
     q->is_used = 1;
     q->device = s->device;
     q->last = &q->first;

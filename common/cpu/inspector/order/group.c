@@ -24,6 +24,14 @@ static int is_past_at(const struct member *m, const struct times *times)
     return m->timeline < 0 || !times || times->of[m->timeline] >= m->number;
 }
 
+/* May it be forgotten, because no later work can be beside it? */
+static int is_over(const struct member *m)
+{
+    if (m->timeline < 0 || !cuda_cpu_times || !cuda_cpu_is_past_for_all)
+        return 1;
+    return cuda_cpu_is_past_for_all(m->timeline, m->number);
+}
+
 static void add(struct member m, uint64_t blocks)
 {
     if (count == room) {
@@ -68,7 +76,7 @@ int group_begin(uint64_t blocks, int is_copy)
     int is_new = 1;
 
     for (uint32_t i = 0; i < count && is_new; i++)
-        is_new = is_past_at(&member[i], cuda_cpu_times);
+        is_new = is_over(&member[i]);
     if (!is_new)
         is_new = count >= MANY || next_base + blocks > MANY_BLOCKS;
     if (is_new)
