@@ -7,7 +7,7 @@ BEGIN {
     fields_needed = "title part offers defaults"
     offers_known = " LESSON_INT LESSON_FLOAT LESSON_GRID LESSON_ANY_BLOCK LESSON_DESTROYS_INPUT LESSON_BATCH " \
                    "LESSON_RAGGED LESSON_COOPERATIVE LESSON_OUTPUT LESSON_ALIGNED LESSON_INT8 LESSON_INT64 LESSON_DOUBLE LESSON_HALF LESSON_BFLOAT16 " \
-                   "LESSON_OPERATORS LESSON_SECOND LESSON_INPUT_KINDS LESSON_WIDE_PARTIALS LESSON_PAIRS LESSON_COLUMNS LESSON_KEYS "
+                   "LESSON_OPERATORS LESSON_SECOND LESSON_INPUT_KINDS LESSON_WIDE_PARTIALS LESSON_PAIRS LESSON_COLUMNS LESSON_KEYS LESSON_CARDS LESSON_EACH_CARD "
     types_known = "INT FLOAT INT8 INT64 DOUBLE HALF BFLOAT16" # in the order of common/harness/types.h
     lesson_columns = "number lesson stem title part step_from needs types offers n batch block defaults bench swept per_sm before after"
     part_columns = "part title slug steps article lessons"
@@ -248,8 +248,8 @@ function check_bench(value,    runs, run, i, n, word, j)
         for (j = 1; j <= n; j++) {
             if (word[j] ~ /^(--hot|--no-cooperative)$/)
                 continue
-            if (word[j] !~ /^(-n|-b|--batch|--row|--grid|--type|--kernel|--input)$/)
-                bad(".bench \"" value "\": " word[j] " is not one of: -n -b --batch --row --grid --type --kernel --input --hot --no-cooperative")
+            if (word[j] !~ /^(-n|-b|--batch|--row|--grid|--cards|--type|--kernel|--input)$/)
+                bad(".bench \"" value "\": " word[j] " is not one of: -n -b --batch --row --grid --cards --type --kernel --input --hot --no-cooperative")
             if (j == n || !is_value(word[j], word[j + 1]))
                 bad(".bench \"" value "\": " word[j] (j == n ? " without a value" : " " word[j + 1] ": no such value"))
             j++

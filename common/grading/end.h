@@ -56,6 +56,8 @@ static inline int exercise_end(struct exercise *e)
     if (*e->message)
         fprintf(stderr, "  %s\n", e->message);
 #ifdef CUDA_CPU_INSPECT
+    if (!is_wrong && l->open_cards > 0)
+        cuda_cpu_inspect_restart(); /* its checks have told what was sent, and no card's time follows from the counts of all */
     cuda_cpu_inspect_report();
 #endif
     fflush(stderr);

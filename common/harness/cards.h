@@ -39,11 +39,13 @@ static inline void lesson_want_cards(const struct lesson *l)
 }
 
 /* Says what there is: each card's number and peak; of the free memory the least counts. */
-static inline void lesson_survey_cards(struct lesson *l)
+static inline void lesson_survey_cards(struct lesson *l, struct lesson_options *defaults)
 {
     struct lesson_device *d = &l->device;
     if (!(l->offers & LESSON_CARDS))
         return;
+    lesson_fit_cards(defaults, d->cards);
+    lesson_fit_cards(&l->options, d->cards);
     int wanted = lesson_most_cards(&l->options, d->cards);
     if (wanted > d->cards)
         lesson_fail(LESSON_USAGE, "--cards %d: there %s %d%s; leave it out to take all", wanted,

@@ -56,7 +56,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     lesson_check_errors(&l.options);
     lesson_want_cards(&l);
     l.device = lesson_open_device(l.options.device);
-    lesson_survey_cards(&l);
+    lesson_survey_cards(&l, &defaults);
     lesson_need_capability(&l.device, LESSON_OLDEST_MAJOR, LESSON_OLDEST_MINOR);
     lesson_need_declared(&l.device, about->needs);
     lesson_make_plan(&l.plan, offers, &l.options, &defaults, &l.device, room_elements, room_rows);

@@ -41,6 +41,16 @@ struct lesson_options {
     const char *csv, *balance, *ratios, *errors, *kernel; /* NULL: not given */
 };
 
+/* Leaves out what the declaration asks for if there are not so many cards. */
+static inline void lesson_fit_cards(struct lesson_options *o, int all)
+{
+    int kept = 0;
+    for (int i = 0; i < o->cards.count; i++)
+        if (!o->cards.is_default || o->cards.at[i] <= (size_t)all)
+            o->cards.at[kept++] = o->cards.at[i];
+    o->cards.count = kept; /* 0: all */
+}
+
 /* The most cards that --cards asks for; all of them, if it was not given. */
 static inline int lesson_most_cards(const struct lesson_options *o, int all)
 {
@@ -326,7 +336,7 @@ static inline struct lesson_options lesson_default_options(const char *name,
     for (char *at = strtok(text, " "); at && words < WORDS; at = strtok(NULL, " "))
         word[words++] = at;
     lesson_read_options(&o, words, word, name, about, offers);
-    o.size.is_default = o.batch.is_default = o.row.is_default = o.block.is_default = 1;
+    o.size.is_default = o.batch.is_default = o.row.is_default = o.block.is_default = o.cards.is_default = 1;
     return o;
 }
 

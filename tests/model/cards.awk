@@ -1,0 +1,30 @@
+# cards.awk: what lessons on several cards have in common (see tests/model.awk). On the CPU device there are four. All have
+# parts of the same length, but for a pack of 16 bytes, and the same kernels: the first card's are counted.
+
+function cards() { return 4 }
+
+# How many elements the first card has.
+function first_part(    packs)
+{
+    packs = int((n + 3) / 4)
+    packs = int((packs + cards() - 1) / cards())
+    return packs * 4 < n ? packs * 4 : n
+}
+
+# A kernel that adds up a card's part by common/lesson_share.h.
+function launch_parts(kernel,    all)
+{
+    all = n
+    n = first_part()
+    launch(kernel, share_blocks(), n)
+    n = all
+}
+
+# A kernel of 32 threads, whatever the block is.
+function launch_on_one_warp(kernel,    of_lesson)
+{
+    of_lesson = block
+    block = 32
+    launch(kernel, 1, cards())
+    block = of_lesson
+}
