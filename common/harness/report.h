@@ -115,6 +115,8 @@ static inline void lesson_print_absent(const struct lesson *l, const struct less
     else if (entry->is_slow)
         why = l->options.samples ? "one thread takes too long for more than 2^26 elements"
                                  : "one thread takes too long for more than 2^20 elements; --samples 1 runs up to 2^26";
+    else if (l->unreached_pairs && entry->kind == LESSON_KERNEL)
+        why = "kernels of a card cannot use another card's memory here; copies can";
     else if (l->device.is_cpu)
         why = "a part of the CUDA Toolkit that the CPU device lacks";
     lesson_print_name(l, entry->kernel, shape);

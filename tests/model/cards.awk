@@ -3,13 +3,7 @@
 
 function cards() { return 4 }
 
-# How many elements the first card has.
-function first_part(    packs)
-{
-    packs = int((n + 3) / 4)
-    packs = int((packs + cards() - 1) / cards())
-    return packs * 4 < n ? packs * 4 : n
-}
+function first_part() { return part_length(n, 0) }
 
 # A kernel that adds up a card's part by common/lesson_share.h.
 function launch_parts(kernel,    all)
@@ -27,4 +21,13 @@ function launch_on_one_warp(kernel,    of_lesson)
     block = 32
     launch(kernel, 1, cards())
     block = of_lesson
+}
+
+# How many of so many elements card i has.
+function part_length(all, i,    packs, from, to)
+{
+    packs = int((all + 3) / 4)
+    from = 4 * (i * int(packs / cards()) + (i < packs % cards() ? i : packs % cards()))
+    to = from + 4 * (int(packs / cards()) + (i < packs % cards()))
+    return (to < all ? to : all) - from
 }
