@@ -281,6 +281,9 @@ static void check_refusals()
         CHECK(ncclCommInitAll(comm, 2, twice_0) == ncclInvalidUsage);
     CHECK(ncclCommInitRank(&none, devices, id, devices) == ncclInvalidArgument);
     CHECK(ncclGroupEnd() == ncclInvalidUsage);
+    CHECK(ncclCommInitRank(&none, devices + 1, id, 0) == ncclInvalidArgument);
+    memcpy(id.internal, "another process", 16);
+    CHECK(ncclCommInitRank(&none, devices, id, 0) == ncclInvalidUsage);
 }
 
 static void check_calls()

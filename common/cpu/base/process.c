@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+int cuda_cpu_process_number = -1;
 static int is_used, is_lost;
 
 static void lose_device(void) { is_lost = 1; }

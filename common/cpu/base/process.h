@@ -11,4 +11,7 @@ int cuda_cpu_is_lost(void);
 /* This child can, all the same: it launches on its own OS thread only, and not cooperatively. */
 void cuda_cpu_keep_device(void);
 
+/* Which one this is of those that MPI has begun; -1: the only one. */
+extern int cuda_cpu_process_number;
+
 #endif

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
@@ -112,12 +113,19 @@ static int attribute(enum cudaDeviceAttr which)
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 {
+    int64_t host;
+    pid_t pid;
+
     if (!p)
         return cuda_cpu_error(cudaErrorInvalidValue);
     if (!cuda_cpu_is_device(device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
     memset(p, 0, sizeof *p);
     strcpy(p->name, "CPU device");
+    pid = getpid();
+    host = gethostid();                 /* each process has devices of its own */
+    memcpy(p->uuid.bytes, &host, 8);
+    memcpy(p->uuid.bytes + 8, &pid, sizeof pid);
     p->uuid.bytes[15] = (char)device;
     p->pciBusID = device;
     p->totalGlobalMem = cuda_cpu_device_memory();

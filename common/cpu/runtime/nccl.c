@@ -3,12 +3,12 @@
 #include "nccl.h"
 
 #include "arithmetic.h"
+#include "processes.h"
 #include "rendezvous.h"
 #include "queues.h"
 
 #include "../base/allocations.h"
 #include "../base/report.h"
-#include "../base/threads.h"
 #include "../engine/executors.h"
 #include "../engine/watchdog.h"
 
@@ -109,15 +109,32 @@ static void begin(void)
 
 /* ---- Communicators -------------------------------------------------------------------------- */
 
+/* What ids of this process begin with. Returns how long that is. */
+static size_t print_process(char *text, size_t size)
+{
+    char host[65] = "";
+
+    gethostname(host, sizeof host - 1);
+    return (size_t)snprintf(text, size, "cpu-device %s %d ", host, (int)getpid());
+}
+
+static int is_of_this_process(const ncclUniqueId *id)
+{
+    char text[sizeof id->internal];
+
+    return !strncmp(id->internal, text, print_process(text, sizeof text));
+}
+
 ncclResult_t ncclGetUniqueId(ncclUniqueId *id)
 {
     static unsigned int ids;
+    size_t used;
 
     if (!id)
         return refuse(ncclInvalidArgument, "ncclGetUniqueId: no place for the id");
     memset(id, 0, sizeof *id);
-    snprintf(id->internal, sizeof id->internal, "cpu-device %d %u", (int)getpid(),
-             __atomic_add_fetch(&ids, 1, __ATOMIC_RELAXED));
+    used = print_process(id->internal, sizeof id->internal);
+    snprintf(id->internal + used, sizeof id->internal - used, "%u", __atomic_add_fetch(&ids, 1, __ATOMIC_RELAXED));
     return ncclSuccess;
 }
 
@@ -139,6 +156,18 @@ static struct clique *clique_of(const ncclUniqueId *id, int ranks)
     return c;
 }
 
+static ncclComm_t add_rank(struct clique *c, struct ncclComm rank)
+{
+    ncclComm_t comm = malloc(sizeof *comm);
+
+    if (!comm)
+        cuda_cpu_fail("no memory for a communicator");
+    *comm = rank;
+    c->comm[rank.rank] = comm;
+    __atomic_add_fetch(&c->joined, 1, __ATOMIC_RELEASE);
+    return comm;
+}
+
 static ncclResult_t join(ncclComm_t *comm, struct clique *c, int ranks, int rank, int device)
 {
     if (c->ranks != ranks)
@@ -146,24 +175,49 @@ static ncclResult_t join(ncclComm_t *comm, struct clique *c, int ranks, int rank
     if (c->comm[rank])
         return refuse(ncclInvalidUsage, "rank %d of the communicator is there already", rank);
     for (int r = 0; r < ranks; r++)
-        if (c->comm[r] && c->comm[r]->device == device)
+        if (c->comm[r] && c->comm[r]->process < 0 && c->comm[r]->device == device)
             return refuse(ncclInvalidUsage, "ranks %d and %d both use device %d", r, rank, device);
-    *comm = calloc(1, sizeof **comm);
-    if (!*comm)
-        cuda_cpu_fail("no memory for a communicator");
-    **comm = (struct ncclComm){ .is_live = 1, .rank = rank, .device = device, .clique = c };
-    c->comm[rank] = *comm;
-    c->joined++;
+    *comm = add_rank(c, (struct ncclComm){ .is_live = 1, .rank = rank, .device = device, .process = -1, .clique = c });
     return ncclSuccess;
 }
 
-static ncclResult_t check_ranks(const void *comm, int ranks, int rank)
+/* The lowest rank of this process. */
+static int lowest_here(const struct clique *c)
+{
+    int r = 0;
+
+    while (r < c->ranks - 1 && !(c->comm[r] && c->comm[r]->process < 0))
+        r++;
+    return r;
+}
+
+/* A rank of another process. What is wrong with it ends the program, as the other one waits. */
+void cuda_cpu_rank_has_joined(const struct message *m)
+{
+    struct clique *c;
+
+    pthread_mutex_lock(&lock);
+    c = clique_of(&m->id, m->ranks);
+    if (c->ranks != m->ranks || c->comm[m->rank])
+        cuda_cpu_let_lower_report(lowest_here(c));
+    if (c->ranks != m->ranks)
+        cuda_cpu_report("nccl", "ncclCommInitRank: rank %d says that there are %d ranks, another rank says %d", m->rank, m->ranks,
+                        c->ranks);
+    if (c->comm[m->rank])
+        cuda_cpu_report("nccl", "ncclCommInitRank: two processes have rank %d of the communicator", m->rank);
+    add_rank(c, (struct ncclComm){ .rank = m->rank, .device = -1, .process = m->from, .clique = c });
+    pthread_mutex_unlock(&lock);
+}
+
+static ncclResult_t check_ranks(const void *comm, int ranks, int rank, int has_processes)
 {
     if (!comm)
         return refuse(ncclInvalidArgument, "no place for the communicator");
-    if (ranks < 1 || ranks > cuda_cpu_devices())
-        return refuse(ncclInvalidArgument, "%d ranks: there are %d devices, and each has one rank (CUDA_CPU_DEVICES)", ranks,
-                      cuda_cpu_devices());
+    if (has_processes && (ranks < 1 || ranks > MAX_DEVICES))
+        return refuse(ncclInvalidArgument, "%d ranks: must be from 1 to %d", ranks, MAX_DEVICES);
+    if (!has_processes && (ranks < 1 || ranks > cuda_cpu_devices()))
+        return refuse(ncclInvalidArgument, "%d ranks: there are %d devices, and each has one rank (CUDA_CPU_DEVICES); ranks in "
+                      "other processes need MPI_Init() first", ranks, cuda_cpu_devices());
     if (rank < 0 || rank >= ranks)
         return refuse(ncclInvalidArgument, "rank %d: must be from 0 to %d", rank, ranks - 1);
     begin();
@@ -172,7 +226,7 @@ static ncclResult_t check_ranks(const void *comm, int ranks, int rank)
 
 ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices)
 {
-    ncclResult_t error = check_ranks(comms, count, 0);
+    ncclResult_t error = check_ranks(comms, count, 0, 0);
     ncclUniqueId id;
     struct clique *c;
 
@@ -203,31 +257,37 @@ static void await(struct clique *c)
     for (double waited = 0; __atomic_load_n(&c->joined, __ATOMIC_ACQUIRE) < c->ranks; waited += 1e-3) {
         char missing[100] = "";
 
-        if (cuda_cpu_host_threads() > 1 && (limit <= 0 || waited < limit)) {
+        cuda_cpu_listen();
+        if (cuda_cpu_has_others() && (limit <= 0 || waited < limit)) {
             nanosleep(&pause, NULL);
             continue;
         }
         for (int r = 0; r < c->ranks; r++)
             if (!c->comm[r])
                 snprintf(missing + strlen(missing), sizeof missing - strlen(missing), "%s%d", *missing ? ", " : "", r);
-        cuda_cpu_report("nccl", "ncclCommInitRank waits; missing of %d ranks: rank %s; each needs a thread of its own, or one thread "
-                        "a group around all", c->ranks, missing);
+        cuda_cpu_let_lower_report(lowest_here(c));
+        cuda_cpu_report("nccl", "ncclCommInitRank waits; missing of %d ranks: rank %s; each needs a thread or a process of its own, or "
+                        "one thread a group around all", c->ranks, missing);
     }
 }
 
 ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank)
 {
-    ncclResult_t error = check_ranks(comm, ranks, rank);
+    ncclResult_t error = check_ranks(comm, ranks, rank, cuda_cpu_carrier != NULL);
     struct clique *c;
 
     if (error)
         return error;
+    if (!cuda_cpu_carrier && !is_of_this_process(&id))
+        return refuse(ncclInvalidUsage, "the unique id is of another process, which can only be reached through MPI: MPI_Init() "
+                      "must come first");
     pthread_mutex_lock(&lock);
     c = clique_of(&id, ranks);
     error = join(comm, c, ranks, rank, cuda_cpu_current_device);
     pthread_mutex_unlock(&lock);
     if (error)
         return error;
+    cuda_cpu_tell_joined(c, rank);
     if (!group.depth)
         await(c);
     else if (group.joins < MAX_DEVICES)

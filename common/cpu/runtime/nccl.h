@@ -1,5 +1,5 @@
 /* nccl.h: the part of NCCL's API that the CPU device has, as of NCCL 2.28, for C and C++. Names, numbers and meanings are
- * NVIDIA's. Ranks are threads of one process, or calls in one group. All data types but the 8-bit floats.
+ * NVIDIA's. Ranks are threads of one process, calls in one group, or processes that MPI has begun. All data types but the 8-bit floats.
  *
  * The results are those of a sum in the order of the ranks, rounded to the type after each addition, and the same bits on
  * all ranks. The bytes that a rank sends are counted as NCCL's ring would send them. */
@@ -37,7 +37,7 @@ const char *ncclGetErrorString(ncclResult_t result);
 const char *ncclGetLastError(ncclComm_t comm);          /* what was wrong in this thread's last call that failed */
 ncclResult_t ncclGetVersion(int *version);
 
-/* Communicators: of devices of this process, or rank by rank, in several threads or in one group. A device may have only
+/* Communicators: of devices of this process, or rank by rank, in several threads or processes or in one group. A device may have only
  * one rank. Destroying one waits for its work. */
 ncclResult_t ncclGetUniqueId(ncclUniqueId *id);
 ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices);

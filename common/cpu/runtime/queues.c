@@ -3,10 +3,11 @@
 #define _GNU_SOURCE
 #include "queues.h"
 
+#include "processes.h"
+
 #include "../base/devices.h"
 #include "../base/process.h"
 #include "../base/report.h"
-#include "../base/threads.h"
 #include "../engine/executors.h"
 #include "../engine/watchdog.h"
 
@@ -346,7 +347,7 @@ static cudaError_t wait_until(int (*is_done)(const void *), const void *of)
         if (what == TURN_DID || what == TURN_MOVED) {
             clock_gettime(CLOCK_MONOTONIC, &since);
         } else if (what != TURN_POLLS) {
-            if (cuda_cpu_host_threads() <= 1
+            if (!cuda_cpu_has_others()
                 || (cuda_cpu_watch_seconds() > 0 && seconds_since(&since) > cuda_cpu_watch_seconds()))
                 report_waiting();
             cuda_cpu_let_hosts_in(1);

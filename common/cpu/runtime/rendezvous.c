@@ -1,16 +1,22 @@
-/* rendezvous.c: see rendezvous.h. The last rank to come does the work of all. */
+/* rendezvous.c: see rendezvous.h. The last rank to come does the work of all. A rank of another process comes as a
+ * message with what it sends; each process does the work of its own ranks, all in the same order. */
 #define _GNU_SOURCE
 #include "rendezvous.h"
 
 #include "arithmetic.h"
+#include "processes.h"
 #include "queues.h"
 
 #include "../base/hooks.h"
 #include "../base/report.h"
+#include "../engine/executors.h"
+#include "../engine/watchdog.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct rendezvous {
     struct clique *clique;
@@ -18,6 +24,8 @@ struct rendezvous {
     uint64_t number;
     const struct call *call[MAX_DEVICES];       /* by rank; NULL: it has not come */
     int first, came, left, is_done;
+    char *copy[MAX_DEVICES];            /* by rank: of what is sent to other processes, or came from one */
+    struct sending *sending;
     struct times times;                 /* what the ranks knew */
     struct rendezvous *next;
 };
@@ -30,6 +38,7 @@ void cuda_cpu_add_clique(struct clique *c)
     cliques = c;
 }
 
+static int is_remote(const struct call *c) { return c->comm->process >= 0; }
 static int is_pair(const struct call *c) { return c->kind == SEND || c->kind == RECEIVE; }
 static int has_op(const struct call *c)
 {
@@ -87,14 +96,45 @@ static const char *missing_of(const struct rendezvous *m, char *text, size_t siz
     return text;
 }
 
+/* Several processes find the same mistake; one tells it. */
+static void let_lower_report(const struct rendezvous *m)
+{
+    for (int r = 0; r < m->clique->ranks; r++)
+        if (m->call[r] && !is_remote(m->call[r])) {
+            cuda_cpu_let_lower_report(r);
+            return;
+        }
+}
+
+/* Does it wait only for ranks that can come no more, as their processes have ended MPI? */
+static int is_in_vain(const struct rendezvous *m)
+{
+    int missing = 0;
+
+    for (int r = 0; r < m->clique->ranks; r++)
+        if (!m->call[r] && (m->from < 0 || r == m->from || r == m->to)) {
+            int process = m->clique->comm[r]->process;
+
+            if (process < 0 || !cuda_cpu_has_ended(process))
+                return 0;
+            missing++;
+        }
+    return missing > 0;
+}
+
 static void report_missing(const struct rendezvous *m)
 {
-    char missing[100], text[160];
+    char missing[100], text[160], why[100] = "";
 
-    cuda_cpu_report("nccl", "%s of rank %d of %d waits; missing: rank %s; every rank must make this call, and one thread that calls "
+    if (is_in_vain(m))
+        snprintf(why, sizeof why, ", of a process that has called MPI_Finalize()");
+    else if (cuda_cpu_carrier)
+        snprintf(why, sizeof why, " (CUDA_CPU_SECONDS=%.0f)", cuda_cpu_watch_seconds());
+    let_lower_report(m);
+    cuda_cpu_report("nccl", "%s of rank %d of %d waits; missing: rank %s%s; every rank must make this call, and one thread that calls "
                     "several ranks needs ncclGroupStart() and ncclGroupEnd() around them",
                     text_of(m->call[m->first], text, sizeof text), m->first, m->clique->ranks,
-                    missing_of(m, missing, sizeof missing));
+                    missing_of(m, missing, sizeof missing), why);
 }
 
 void cuda_cpu_report_missing_ranks(void)
@@ -110,15 +150,17 @@ static void check(const struct rendezvous *m, const struct call *a, const struct
 {
     char one[160], other[160];
 
-    if (pthread_equal(a->thread, b->thread) && a->group != b->group)
+    if (!is_remote(a) && !is_remote(b) && pthread_equal(a->thread, b->thread) && a->group != b->group)
         cuda_cpu_report("nccl", "one thread calls %s for rank %d and for rank %d without a group: NCCL may wait forever in the "
                         "first; put both between ncclGroupStart() and ncclGroupEnd()", name_of(a), a->comm->rank,
                         b->comm->rank);
     if (a->count != b->count || a->type != b->type
-        || (m->from < 0 && (a->kind != b->kind || (has_op(a) && a->op != b->op) || (has_root(a) && a->root != b->root))))
+        || (m->from < 0 && (a->kind != b->kind || (has_op(a) && a->op != b->op) || (has_root(a) && a->root != b->root)))) {
+        let_lower_report(m);
         cuda_cpu_report("nccl", "the ranks' calls do not match, call %llu of this %s: rank %d calls %s, rank %d calls %s",
                         (unsigned long long)m->number + 1, m->from < 0 ? "communicator" : "pair", a->comm->rank,
                         text_of(a, one, sizeof one), b->comm->rank, text_of(b, other, sizeof other));
+    }
 }
 
 /* ---- The work ------------------------------------------------------------------------------- */
@@ -149,7 +191,8 @@ static void gather(const struct rendezvous *m, size_t bytes)
     for (size_t r = 0; r < ranks; r++)
         memcpy(all + r * bytes, m->call[r]->send, bytes);
     for (size_t r = 0; r < ranks; r++)
-        memcpy(m->call[r]->receive, all, ranks * bytes);
+        if (!is_remote(m->call[r]))
+            memcpy(m->call[r]->receive, all, ranks * bytes);
     free(all);
 }
 
@@ -160,16 +203,19 @@ static void perform(const struct rendezvous *m)
     char *sum = NULL;
 
     if (m->from >= 0) {
-        memmove(m->call[m->to]->receive, m->call[m->from]->send, bytes);
+        if (!is_remote(m->call[m->to]))
+            memmove(m->call[m->to]->receive, m->call[m->from]->send, bytes);
         return;
     }
-    if (has_op(c))
+    if (has_op(c) && !(c->kind == REDUCE && is_remote(m->call[c->root])))
         sum = combine(m, count_sent(c));
     if (c->kind == ALL_GATHER)
         gather(m, bytes);
     for (int r = 0; r < m->clique->ranks; r++) {
         const struct call *of = m->call[r];
 
+        if (is_remote(of))
+            continue;
         if (c->kind == ALL_REDUCE || (c->kind == REDUCE && r == c->root))
             memcpy(of->receive, sum, bytes);
         else if (c->kind == REDUCE_SCATTER)
@@ -241,13 +287,54 @@ static struct rendezvous *find(const struct call *c)
 static void leave(struct rendezvous *m)
 {
     struct rendezvous **at = &m->clique->open;
+    int here = 0;
 
-    if (++m->left < (m->from < 0 ? m->clique->ranks : 2))
+    for (int r = 0; r < m->clique->ranks; r++)
+        here += m->call[r] && !is_remote(m->call[r]);
+    if (++m->left < (m->from >= 0 && m->from == m->to ? 2 : here))
         return;
     while (*at != m)
         at = &(*at)->next;
     *at = m->next;
+    for (int r = 0; r < m->clique->ranks; r++) {
+        if (m->call[r] && is_remote(m->call[r]))
+            free((void *)m->call[r]);
+        free(m->copy[r]);
+    }
     free(m);
+}
+
+/* Does the process need the data of this call? */
+static int is_for(const struct call *c, int process)
+{
+    return c->kind == REDUCE ? c->comm->clique->comm[c->root]->process == process
+         : c->kind == BROADCAST ? c->comm->rank == c->root : c->kind != RECEIVE;
+}
+
+/* Tells the processes of the other ranks, with a copy of the data: it may be overwritten by the result. */
+static void tell_others(struct rendezvous *m, const struct call *c)
+{
+    const struct clique *clique = c->comm->clique;
+    const size_t bytes = count_sent(c) * cuda_cpu_type_size(c->type);
+    struct message message = { .what = CALLED, .id = clique->id, .rank = c->comm->rank, .kind = (int)c->kind, .type = c->type,
+                               .op = c->op, .root = c->root, .count = c->count };
+
+    for (int r = 0; r < clique->ranks; r++) {
+        int process = clique->comm[r]->process, is_told = process < 0 || (is_pair(c) && r != c->root);
+
+        for (int before = 0; before < r && !is_told && !is_pair(c); before++)
+            is_told = clique->comm[before]->process == process;
+        if (is_told)
+            continue;
+        message.bytes = is_for(c, process) ? bytes : 0;
+        if (message.bytes && !m->copy[c->comm->rank]) {
+            m->copy[c->comm->rank] = malloc(bytes);
+            if (!m->copy[c->comm->rank])
+                cuda_cpu_fail("no memory for %s of %zu bytes", name_of(c), bytes);
+            memcpy(m->copy[c->comm->rank], c->send, bytes);
+        }
+        cuda_cpu_carrier->send(&m->sending, process, &message, m->copy[c->comm->rank]);
+    }
 }
 
 static struct rendezvous *come(const struct call *c)
@@ -255,22 +342,41 @@ static struct rendezvous *come(const struct call *c)
     struct rendezvous *m = find(c);
     int is_self = m->from >= 0 && m->from == m->to;
 
-    if (m->came && !is_self)
-        check(m, m->call[m->first], c);
     if (is_self && m->came)             /* a send to oneself, and its receive */
         memmove(c->kind == SEND ? m->call[m->first]->receive : c->receive,
                 c->kind == SEND ? c->send : m->call[m->first]->send, bytes_of(c));
     m->call[c->comm->rank] = c;
-    m->came++;
-    if (cuda_cpu_times)
+    if (m->came++ && !is_self)
+        check(m, m->call[m->first], c);
+    if (cuda_cpu_times && !is_remote(c))
         cuda_cpu_join_times(&m->times, cuda_cpu_times);
-    if (count_sent(c))
-        HOOK(copied_from, c->send, count_sent(c) * cuda_cpu_type_size(c->type));
-    count(c);
+    if (!is_remote(c)) {
+        if (count_sent(c))
+            HOOK(copied_from, c->send, count_sent(c) * cuda_cpu_type_size(c->type));
+        count(c);
+        tell_others(m, c);
+    }
     m->is_done = m->came == (m->from < 0 ? m->clique->ranks : 2);
     if (m->is_done && !is_self)
         perform(m);
     return m;
+}
+
+void cuda_cpu_rank_has_called(const struct message *message, char *data)
+{
+    struct call *c = calloc(1, sizeof *c);
+    struct clique *clique = cliques;
+    struct rendezvous *m;
+
+    while (clique && memcmp(&clique->id, &message->id, sizeof clique->id))
+        clique = clique->next;
+    if (!c || !clique)
+        cuda_cpu_fail("no memory for a call of another process");
+    *c = (struct call){ .kind = (enum nccl_kind)message->kind, .comm = clique->comm[message->rank], .send = data,
+                        .count = message->count, .type = (ncclDataType_t)message->type, .op = (ncclRedOp_t)message->op,
+                        .root = message->root };
+    m = come(c);
+    m->copy[message->rank] = data;
 }
 
 struct unmet { struct rendezvous **at; size_t count; };
@@ -278,11 +384,19 @@ struct unmet { struct rendezvous **at; size_t count; };
 static int is_there(void *of)
 {
     const struct unmet *w = of;
+    int is_done = 1;
 
-    for (size_t i = 0; i < w->count; i++)
-        if (!w->at[i]->is_done)
-            return 0;
-    return 1;
+    cuda_cpu_listen();
+    cuda_cpu_lock_processes();
+    for (size_t i = 0; i < w->count; i++) {
+        struct rendezvous *m = w->at[i];
+
+        if (is_in_vain(m))
+            report_missing(m);
+        is_done &= m->is_done && (!m->sending || cuda_cpu_carrier->is_sent(&m->sending));
+    }
+    cuda_cpu_unlock_processes();
+    return is_done;
 }
 
 static void report(void *of)
@@ -294,21 +408,47 @@ static void report(void *of)
             report_missing(w->at[i]);
 }
 
+/* Work that is done at once, on the host thread: only other processes can come. */
+static void wait_for_processes(struct unmet *w)
+{
+    enum { SPINS = 1000 };
+    const struct timespec pause = { 0, 50000 };
+    const double limit = cuda_cpu_watch_seconds();
+    struct timespec since, now;
+
+    clock_gettime(CLOCK_MONOTONIC, &since);
+    for (int i = 0; !is_there(w); i++) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (!cuda_cpu_has_others() || (limit > 0 && (double)(now.tv_sec - since.tv_sec) > limit))
+            report(w);
+        if (i < SPINS)
+            sched_yield();
+        else
+            nanosleep(&pause, NULL);
+    }
+}
+
 void cuda_cpu_meet(const struct call *calls, size_t n)
 {
     struct unmet w = { malloc(n * sizeof *w.at), n };
 
     if (!w.at)
         cuda_cpu_fail("no memory for %zu calls of NCCL", n);
+    cuda_cpu_lock_processes();
     for (size_t i = 0; i < n; i++)
         w.at[i] = come(&calls[i]);
-    if (!is_there(&w))
+    cuda_cpu_unlock_processes();
+    if (cuda_cpu_is_executor() && !is_there(&w))
         cuda_cpu_wait_for_host(is_there, report, &w);
+    else
+        wait_for_processes(&w);
     for (size_t i = 0; i < n; i++) {
         cuda_cpu_learn(&w.at[i]->times);
         if (count_received(&calls[i]))
             HOOK(written, calls[i].receive, count_received(&calls[i]) * cuda_cpu_type_size(calls[i].type));
+        cuda_cpu_lock_processes();
         leave(w.at[i]);
+        cuda_cpu_unlock_processes();
     }
     free(w.at);
 }

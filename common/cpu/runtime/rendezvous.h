@@ -21,6 +21,7 @@ struct clique {                         /* the ranks that share a communicator *
 };
 struct ncclComm {
     int is_live, rank, device;
+    int process;                        /* another one, which has this rank; -1: this one */
     struct clique *clique;
     uint64_t calls;                     /* that its device has begun: of all ranks together, ... */
     uint64_t sends[MAX_DEVICES], receives[MAX_DEVICES];     /* ... and with each peer */

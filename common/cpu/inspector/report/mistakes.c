@@ -3,6 +3,7 @@
 
 #include "../../base/devices.h"
 #include "../../base/kernel_name.h"
+#include "../../base/process.h"
 #include "../../base/report.h"
 #include "../findings/findings.h"
 #include "../findings/traffic.h"
@@ -233,24 +234,29 @@ static void print_skipped(void)
 }
 
 /* What each device has sent to others, a line each. */
+static void print_sent(int device, int how, const char *by)
+{
+    const struct traffic *t = traffic_of(device, how);
+
+    if (!t->times)
+        return;
+    fprintf(stderr, "CPU device: ");
+    if (cuda_cpu_process_number >= 0)
+        fprintf(stderr, "process %d, ", cuda_cpu_process_number);
+    fprintf(stderr, "device %d sent %llu bytes to others: %s: %llu", device, (unsigned long long)t->bytes, by,
+            (unsigned long long)t->times);
+    if (how == TRAFFIC_NCCL)
+        fprintf(stderr, ", steps of its ring: %llu", (unsigned long long)t->steps);
+    fprintf(stderr, "\n");
+}
+
 static void print_traffic(void)
 {
     for (int d = 0; d < cuda_cpu_devices(); d++) {
-        const struct traffic *copies = traffic_of(d, TRAFFIC_COPIES), *nccl = traffic_of(d, TRAFFIC_NCCL);
-        const struct traffic *stores = traffic_of(d, TRAFFIC_STORES), *loads = traffic_of(d, TRAFFIC_LOADS);
-
-        if (copies->times)
-            fprintf(stderr, "CPU device: device %d sent %llu bytes to others: copies: %llu\n", d,
-                    (unsigned long long)copies->bytes, (unsigned long long)copies->times);
-        if (nccl->times)
-            fprintf(stderr, "CPU device: device %d sent %llu bytes to others: calls of NCCL: %llu, steps of its ring: %llu\n",
-                    d, (unsigned long long)nccl->bytes, (unsigned long long)nccl->times, (unsigned long long)nccl->steps);
-        if (stores->times)
-            fprintf(stderr, "CPU device: device %d sent %llu bytes to others: stores of its kernels: %llu\n", d,
-                    (unsigned long long)stores->bytes, (unsigned long long)stores->times);
-        if (loads->times)
-            fprintf(stderr, "CPU device: device %d sent %llu bytes to others: loads of their kernels: %llu\n", d,
-                    (unsigned long long)loads->bytes, (unsigned long long)loads->times);
+        print_sent(d, TRAFFIC_COPIES, "copies");
+        print_sent(d, TRAFFIC_NCCL, "calls of NCCL");
+        print_sent(d, TRAFFIC_STORES, "stores of its kernels");
+        print_sent(d, TRAFFIC_LOADS, "loads of their kernels");
     }
 }
 
