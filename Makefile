@@ -89,7 +89,7 @@ ready:
 	@$(given_device)$(with_make) sh $(SETUP)/ready.sh
 
 ## deps          install what is missing (compiler, gnuplot …), or say which command would
-# PART=slides: also what makes slides and the handout; PART=site: what makes the site
+# PART=slides: also what makes slides and the handout; PART=site: what makes the site; PART=7: MPI, for part VII
 deps:
 	@sh $(SETUP)/deps.sh
 

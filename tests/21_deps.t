@@ -15,7 +15,7 @@ pretend() # NAME, its script on standard input
 echo 'exit 0' | pretend true
 machine() # MANAGER USER-ID [sudo]: a machine with that manager and nothing else
 {
-    for tool in apt-get dnf pacman brew sudo g++ make gnuplot prove git; do rm -f "$tests_tmp/bin/$tool"; done
+    for tool in apt-get dnf pacman brew sudo g++ make gnuplot prove git mpicc mpirun; do rm -f "$tests_tmp/bin/$tool"; done
     : >"$tests_tmp/log"
     echo "echo $2" | pretend id
     pretend "$1" <<EOF
@@ -26,6 +26,8 @@ for word; do
     g++|gcc-c++|gcc) have=g++ ;;
     gnuplot*) have=gnuplot ;;
     perl*) have=prove ;;
+    libopenmpi-dev) have=mpicc ;;
+    openmpi-bin) have=mpirun ;;
     *) have=\$word ;;
     esac
     case \$word in -*|install) ;; *) ln -sf "$tests_tmp/bin/true" "$tests_tmp/bin/\$have" ;; esac
@@ -62,6 +64,16 @@ unset PART
 is 'is installed for those who ask' "$(sed -n 2p "$tests_tmp/log")" \
     'apt-get install -y --no-install-recommends pandoc weasyprint [noninteractive]'
 rm "$tests_tmp/bin/pandoc" "$tests_tmp/bin/weasyprint"
+
+machine apt-get 0
+PART=7; export PART
+ok 'MPI, for part VII' deps
+unset PART
+is 'is installed for those who ask' "$(sed -n 2p "$tests_tmp/log")" \
+    'apt-get install -y --no-install-recommends g++ make gnuplot-nox perl git libopenmpi-dev openmpi-bin [noninteractive]'
+PART=8; export PART
+says 'there are no others' 2 '^deps: PART=8: must be slides or 7, or left out$' deps
+unset PART
 
 machine apt-get 0
 ln -s "$tests_tmp/bin/true" "$tests_tmp/bin/clang++"

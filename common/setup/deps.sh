@@ -1,11 +1,11 @@
 #!/bin/sh
 # deps.sh: installs what the course needs and this machine lacks. Asks no questions.
 # Exit codes: 0 all is there; 1 lessons cannot be built; 3 they can, but something else is missing.
-# Never installs the CUDA Toolkit: that must fit the driver. PART=slides: also what makes slides and the handout;
-# PART=site: what makes the site.
+# Never installs the CUDA Toolkit, or NCCL: they must fit the driver. PART=slides: also what makes slides and the handout;
+# PART=site: what makes the site; PART=7: MPI, for part VII of the course.
 
 export LC_ALL=C
-export PATH="$PATH:/usr/bin/core_perl" # where Arch Linux keeps prove
+export PATH="$PATH:/usr/bin/core_perl:/usr/lib64/openmpi/bin" # where Arch Linux keeps prove, and Fedora MPI
 
 have()
 {
@@ -27,6 +27,8 @@ what_for()
     git)           echo "notes in a result which version of the course made it" ;;
     pandoc)        echo "makes slides, the handout and the site" ;;
     weasyprint)    echo "makes PDFs of slides and the handout" ;;
+    mpicc)         echo "builds programs of several processes, for part VII" ;;
+    mpirun)        echo "begins these processes" ;;
     esac
 }
 
@@ -36,7 +38,8 @@ case ${PART-} in
 '') ;;
 slides) tools="$tools pandoc weasyprint" ;;
 site) tools="$tools pandoc" ;;
-*) printf '%s' "deps: PART=$PART: must be slides, site, or left out" | tr '\n' ' ' >&2; echo >&2; exit 2 ;;
+7) tools="$tools mpicc mpirun" ;;
+*) printf '%s' "deps: PART=$PART: must be slides, site, 7, or left out" | tr '\n' ' ' >&2; echo >&2; exit 2 ;;
 esac
 missing=
 for tool in $tools; do
@@ -50,16 +53,20 @@ update=
 as_root=yes
 if command -v apt-get; then
     install='apt-get install -y --no-install-recommends' update='apt-get update'
-    set -- g++ make gawk diffutils gnuplot-nox perl git pandoc weasyprint
+    set -- g++ make gawk diffutils gnuplot-nox perl git
+    slides='pandoc weasyprint' mpi='libopenmpi-dev openmpi-bin'
 elif command -v dnf; then
     install='dnf install -y'
-    set -- gcc-c++ make gawk diffutils gnuplot perl-Test-Harness git pandoc weasyprint
+    set -- gcc-c++ make gawk diffutils gnuplot perl-Test-Harness git
+    slides='pandoc weasyprint' mpi='openmpi-devel openmpi'
 elif command -v pacman; then
     install='pacman -Sy --needed --noconfirm'
-    set -- gcc make gawk diffutils gnuplot perl git pandoc-cli python-weasyprint
+    set -- gcc make gawk diffutils gnuplot perl git
+    slides='pandoc-cli python-weasyprint' mpi='openmpi openmpi'
 elif command -v brew; then
     install='brew install' as_root=
-    set -- gcc make gawk diffutils gnuplot perl git pandoc weasyprint
+    set -- gcc make gawk diffutils gnuplot perl git
+    slides='pandoc weasyprint' mpi='open-mpi open-mpi'
 else
     echo "deps: no apt-get, dnf, pacman or brew here; install the above by hand, then: make doctor" >&2
     install=
@@ -67,6 +74,11 @@ else
 fi >/dev/null
 
 if [ $# -gt 0 ]; then
+    # shellcheck disable=SC2086 # these are lists of words
+    case ${PART-} in
+    slides) set -- "$@" $slides ;;
+    7) set -- "$@" $mpi ;;
+    esac
     for tool in $tools; do
         case " $missing " in *" $tool "*) install="$install $1" ;; esac
         shift

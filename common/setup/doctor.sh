@@ -90,6 +90,7 @@ if have gnuplot; then
 else
     missing gnuplot "draws the plots (make plots TEXT=1 does without): make deps"
 fi
+if have mpirun; then row MPI "$(version mpirun --version)"; else missing MPI "several processes, in part VII: make deps PART=7"; fi
 if have prove; then row prove "$(version prove --version)"; else missing prove "runs the tests in parallel: make deps"; fi
 if have git; then row git "$(version git --version)"; else missing git "notes the version of the course in results: make deps"; fi
 
