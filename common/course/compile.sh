@@ -5,6 +5,9 @@
 # Any number of makes may do this at once, in several terminals: each writes files of its own, which get their names
 # when they are complete. TARGET is as old as the beginning of its compilation, so a source that is saved
 # meanwhile is compiled again.
+#
+# If the last ARGUMENT declares libraries, their options are added: common/setup/libraries.sh. Where one is missing, that
+# is said, and TARGET becomes a program that says the same and ends with exit code 77. It is made again the next time.
 
 export LC_ALL=C
 quiet=''
@@ -39,8 +42,35 @@ with() # TARGET DEPENDENCIES ARGUMENT...: runs `to` with the whole command
 to=''
 say() { printf '%s\n' "$*"; }
 
+for source; do :; done
+device=gpu old=''
+case $command in */cpucc) device=cpu ;; esac
+if grep -q '^ *\.libraries = "' "$source" 2>/dev/null; then
+    if flags=$(sh common/setup/libraries.sh $device "$source" 2>"$new.lacks"); then
+        ifs=$IFS
+        IFS='
+'
+        set -f
+        # shellcheck disable=SC2086 # a line each
+        set -- "$@" $flags
+        set +f
+        IFS=$ifs
+    else
+        cat "$new.lacks" >&2
+        [ -s "$new.lacks" ] && grep -q ' needs ' "$new.lacks" || exit 2
+        { echo '#include <stdio.h>'
+          printf 'int main() { puts("%s"); return 77; }\n' "$(sed 's/[\\"%]/ /g' "$new.lacks")"; } >"$new.lacks.cu"
+        for option; do
+            shift
+            if [ "$option" = "$source" ]; then set -- "$@" "$new.lacks.cu"; else set -- "$@" "$option"; fi
+        done
+        quiet=yes old=yes
+    fi
+fi
+
 [ "$quiet" ] || to=say with "$target" "$target.d" "$@"
 : >"$new.began" && to='' with "$new" "$new.deps" "$@" || exit
 touch -r "$new.began" "$new" || exit
+[ -z "$old" ] || { touch -t 197001020000 "$new"; rm -f "$new.deps"; }
 [ ! -e "$new.deps" ] || mv -f "$new.deps" "$target.d" || exit
 mv -f "$new" "$target"

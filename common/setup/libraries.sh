@@ -1,0 +1,45 @@
+#!/bin/sh
+# libraries.sh gpu|cpu FILE: options of the compiler, a line each, for the libraries that a program's source declares:
+# .libraries = "nccl mpi". Where one is missing, a line says which package has it; exit code 77.
+# The CPU device has NCCL of its own. Of MPI: what mpicc says (MPICC names another). NCCL_HOME: a folder with include and lib.
+
+export LC_ALL=C
+. common/course/script.sh
+device=$1 source=$2
+
+missing() { echo "$source needs $1" >&2; exit 77; }
+
+mpi()
+{
+    : "${MPICC:=mpicc}"
+    command -v "$MPICC" >/dev/null ||
+        missing "MPI, and there is no $MPICC: make deps PART=7 installs it (Debian's packages libopenmpi-dev and openmpi-bin)"
+    flags=$("$MPICC" -showme:compile 2>/dev/null && "$MPICC" -showme:link 2>/dev/null) || # Open MPI; MPICH:
+        flags=$("$MPICC" -compile_info 2>/dev/null && "$MPICC" -link_info 2>/dev/null) ||
+        missing "MPI, and $MPICC does not say how it compiles (-showme:compile); MPICC names another"
+    echo -DOMPI_SKIP_MPICXX
+    echo -DMPICH_SKIP_MPICXX
+    for flag in $flags; do
+        case $flag in
+        -[ILl]*) echo "$flag" ;;
+        -Wl,*) printf '%s\n' -Xlinker "${flag#-Wl,}" ;;
+        esac
+    done
+}
+
+nccl()
+{
+    [ "$device" = gpu ] || return 0
+    temporary nccl
+    echo '#include <nccl.h>' >"$tmp/nccl.cu"
+    nvcc=$(sh common/setup/cuda.sh nvcc) || exit
+    "$nvcc" ${NCCL_HOME:+-I"$NCCL_HOME/include"} -E "$tmp/nccl.cu" >/dev/null 2>&1 ||
+        missing "NCCL, and there is no nccl.h: NVIDIA's packages libnccl2 and libnccl-dev have it (https://developer.nvidia.com/nccl); NCCL_HOME=FOLDER names another place"
+    [ -z "${NCCL_HOME-}" ] || printf '%s\n' "-I$NCCL_HOME/include" "-L$NCCL_HOME/lib"
+    echo -lnccl
+}
+
+# shellcheck disable=SC2013 # words
+for library in $(sed -n 's/^ *\.libraries = "\(.*\)",.*/\1/p' "$source"); do
+    $library
+done
