@@ -109,7 +109,7 @@ static void begin(int provided)
     if (carrier.processes == 1)
         return;
     /* The work of several devices is done by other OS threads than the one that began MPI, one at a time. */
-    if (cuda_cpu_devices() > 1 && provided < MPI_THREAD_SERIALIZED)
+    if (provided < MPI_THREAD_SERIALIZED && cuda_cpu_devices() > 1)
         cuda_cpu_fail("CUDA_CPU_DEVICES=%d: this MPI can be called by one OS thread only; leave it out, and each process has "
                       "one device", cuda_cpu_devices());
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ);      /* mpirun would mix parts of lines */
