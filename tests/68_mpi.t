@@ -8,18 +8,16 @@ if [ "$DEVICE" = gpu ]; then
     exit
 fi
 
-# Libraries that are declared, and found or not
+# Libraries that a source uses, found or not
 mkdir "$tests_tmp/bin"
-echo '    .libraries = "nccl mpi",' >"$tests_tmp/both.cu"
+printf '#include <mpi.h>\n#include "lesson_nccl.h"\n' >"$tests_tmp/both.cu"
 says 'no MPI: the packages are named' 77 'both.cu needs MPI, and there is no nowhere: make deps PART=7 .*libopenmpi-dev' \
     env MPICC=nowhere sh common/setup/libraries.sh cpu "$tests_tmp/both.cu"
-nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null)
-if [ "$nvcc" ] && ! { echo '#include <nccl.h>' >"$tests_tmp/has.cu"; "$nvcc" -E "$tests_tmp/has.cu" >/dev/null 2>&1; }; then
-    says 'no NCCL on a GPU: the packages are named' 77 'both.cu needs NCCL, .* libnccl2 and libnccl-dev' \
-        sh common/setup/libraries.sh gpu "$tests_tmp/both.cu"
-else
-    skip 'no NCCL on a GPU: the packages are named' 'nvcc is missing, or NCCL is there'
-fi
+printf '#!/bin/sh\nexit 1\n' >"$tests_tmp/bin/nvcc"
+chmod +x "$tests_tmp/bin/nvcc"
+says 'no NCCL for nvcc: the packages are named' 77 'both.cu needs NCCL, .* libnccl2 and libnccl-dev' \
+    env NVCC="$tests_tmp/bin/nvcc" MPICC=true sh common/setup/libraries.sh gpu "$tests_tmp/both.cu"
+is 'a source that uses none' "$(sh common/setup/libraries.sh gpu tests/devices/races.cu)" ''
 says 'without it, make makes a program that says so' 0 'needs MPI' \
     env MPICC=nowhere sh common/course/compile.sh "$tests_tmp/both" common/cpu/cpucc --engine="$BUILD/cpu" "$tests_tmp/both.cu"
 says 'and cannot run' 77 'needs MPI' "$tests_tmp/both"

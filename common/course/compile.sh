@@ -6,7 +6,7 @@
 # when they are complete. TARGET is as old as the beginning of its compilation, so a source that is saved
 # meanwhile is compiled again.
 #
-# If the last ARGUMENT declares libraries, their options are added: common/setup/libraries.sh. Where one is missing, that
+# If the last ARGUMENT, a source, uses libraries, their options are added: common/setup/libraries.sh. Where one is missing, that
 # is said, and TARGET becomes a program that says the same and ends with exit code 77. It is made again the next time.
 
 export LC_ALL=C
@@ -45,7 +45,7 @@ say() { printf '%s\n' "$*"; }
 for source; do :; done
 device=gpu old=''
 case $command in */cpucc) device=cpu ;; esac
-if grep -q '^ *\.libraries = "' "$source" 2>/dev/null; then
+if [ -f "$source" ]; then
     if flags=$(sh common/setup/libraries.sh $device "$source" 2>"$new.lacks"); then
         ifs=$IFS
         IFS='

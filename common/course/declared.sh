@@ -13,7 +13,6 @@
 #   part       I
 #   step_from  lesson04
 #   needs      9.0: the compute capability
-#   libraries  nccl mpi: what it is linked to, besides CUDA's own
 #   types      int, float or int,float; the first is the default
 #   offers     the other offers: batch,grid ...
 #   n          536870912: the total number of elements

@@ -47,8 +47,6 @@ struct lesson_about {
                               lesson. NULL: no step, the first of its kind */
     const char *needs;     /* compute capability that the device must have at least: "9.0". NULL:
                               every GPU that the course supports will do */
-    const char *libraries; /* what it is linked to, besides CUDA's own: "nccl", "mpi" or "nccl mpi".
-                              common/setup/libraries.sh finds them. The CPU device has NCCL */
     int offers;            /* an or of lesson_offer */
     const char *defaults;  /* options that hold unless the command line has others, written as
                               there: "-n 2^24 -b 512". One -n is needed: with --batch, if there is

@@ -1,6 +1,7 @@
 #!/bin/sh
-# libraries.sh gpu|cpu FILE: options of the compiler, a line each, for the libraries that a program's source declares:
-# .libraries = "nccl mpi". Where one is missing, a line says which package has it; exit code 77.
+# libraries.sh gpu|cpu FILE: options of the compiler, a line each, for the libraries whose headers a source includes:
+# <nccl.h> or "lesson_nccl.h", <mpi.h> or "lesson_mpi.h". Where one is missing, a line says which package has it; exit
+# code 77.
 # The CPU device has NCCL of its own. Of MPI: what mpicc says (MPICC names another). NCCL_HOME: a folder with include and lib.
 
 export LC_ALL=C
@@ -40,6 +41,6 @@ nccl()
 }
 
 # shellcheck disable=SC2013 # words
-for library in $(sed -n 's/^ *\.libraries = "\(.*\)",.*/\1/p' "$source"); do
+for library in $(sed -n 's/^#include [<"]\(lesson_\)*\([a-z]*\)\.h[>"].*/\2/p' "$source" | grep -x -e nccl -e mpi | sort -u); do
     $library
 done
