@@ -4,6 +4,8 @@
  *     LESSON_ALL_REDUCE       element i is the sum of all cards' elements i, on every card
  *     LESSON_REDUCE           the same on card 0; the other cards' out is theirs to use
  *     LESSON_REDUCE_SCATTER   the same, but card k has only its part: that of lesson_card_part (lesson_cards.h)
+ *     LESSON_ROWS_ALL_REDUCE  each card's array is up to LESSON_LOCAL_ROWS rows of m elements (lesson_row_length), the last
+ *                             one may be shorter: element i < m is the sum of all rows of all cards, on every card
  *     LESSON_ALL_GATHER       element i is the input's of the card that has it in its part, on every card
  *
  * Every element on every card is checked. Ints must be equal; a float sum of p elements may be (p - 1) u S off, whatever
@@ -23,11 +25,21 @@
 #include "harness/run.h"
 #include "harness/host_begin.h"
 
-enum lesson_collective { LESSON_ALL_REDUCE, LESSON_REDUCE, LESSON_REDUCE_SCATTER, LESSON_ALL_GATHER, LESSON_COLLECTIVES };
+enum lesson_collective {
+    LESSON_ALL_REDUCE, LESSON_REDUCE, LESSON_REDUCE_SCATTER, LESSON_ALL_GATHER, LESSON_ROWS_ALL_REDUCE, LESSON_COLLECTIVES
+};
+enum { LESSON_LOCAL_ROWS = 4 };
 
-/* Elements from `from` to `to` - 1. */
+/* Of n elements: a whole number of packs of 16 bytes, if there are several rows. */
+static inline size_t lesson_row_length(size_t n)
+{
+    size_t m = (n / LESSON_LOCAL_ROWS + (n % LESSON_LOCAL_ROWS > 0) + 3) / 4 * 4;
+    return m < n ? m : n;
+}
+
+/* Elements from `from` to `to` - 1, and how long a row is. */
 struct lesson_share {
-    size_t from, to;
+    size_t from, to, row;
 };
 
 /* What a check's kernel finds on one card. */
@@ -38,27 +50,29 @@ struct lesson_on_card {
 
 namespace harness {
 
-/* The sum of all cards' elements i, in units, and of their sizes; or only one card's, if `only` is not negative. */
-static __host__ __device__ inline struct lesson_sum sum_of_cards(uint32_t seed, int type, size_t n, int cards, int only,
-                                                                  size_t i)
+/* The sum of all cards' elements i of each row, in units, and of their sizes; or only one card's, if `only` is not
+ * negative. */
+static __host__ __device__ inline struct lesson_sum sum_of_cards(uint32_t seed, int type, size_t n, size_t row, int cards,
+                                                                  int only, size_t i)
 {
     struct lesson_sum s = {0, 0, 0};
-    for (int card = only < 0 ? 0 : only; card < (only < 0 ? cards : only + 1); card++) {
-        int k = lesson_element(seed, (size_t)card * n + i, type);
-        s.sum += k;
-        s.magnitude += (uint32_t)(k < 0 ? -k : k);
-    }
+    for (int card = only < 0 ? 0 : only; card < (only < 0 ? cards : only + 1); card++)
+        for (size_t at = i; at < n; at += row) {
+            int k = lesson_element(seed, (size_t)card * n + at, type);
+            s.sum += k;
+            s.magnitude += (uint32_t)(k < 0 ? -k : k);
+        }
     return s;
 }
 
-static __host__ __device__ inline bool is_sum_of_cards(uint32_t got, int type, struct lesson_sum expected, int cards)
+static __host__ __device__ inline bool is_sum_of_cards(uint32_t got, int type, struct lesson_sum expected, int terms)
 {
     float x;
     memcpy(&x, &got, sizeof x);
     if (type == LESSON_OF_INT)
         return got == (uint32_t)expected.sum;
     return fabs((double)x - (double)expected.sum * LESSON_FLOAT_UNIT)
-           <= (double)(cards - 1) * 0x1p-24 * (double)expected.magnitude * LESSON_FLOAT_UNIT; /* NaN: false */
+           <= (double)(terms - 1) * 0x1p-24 * (double)expected.magnitude * LESSON_FLOAT_UNIT; /* NaN: false */
 }
 
 /* Which card's element i an all-gather has; -1: the sum of all. */
@@ -83,8 +97,9 @@ static __global__ void check_collective(struct lesson_input input, const uint32_
             if (at < share.from || at >= share.to)
                 continue;
             int only = only_card(at, begin, cards);
-            struct lesson_sum expected = sum_of_cards(input.seed, input.type, input.n, cards, only, at);
-            is_right = is_sum_of_cards(got, input.type, expected, only < 0 ? cards : 1);
+            struct lesson_sum expected = sum_of_cards(input.seed, input.type, input.n, share.row, cards, only, at);
+            int rows = (int)((input.n + share.row - 1) / share.row);
+            is_right = is_sum_of_cards(got, input.type, expected, (only < 0 ? cards : 1) * rows);
             unsigned long long bits = (unsigned long long)got << 32 | lesson_mix((uint32_t)i + 1);
             atomicAdd(&found->digest, (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9ull);
         }
@@ -98,7 +113,9 @@ static __global__ void check_collective(struct lesson_input input, const uint32_
 /* Which elements a card must have. */
 static inline struct lesson_share lesson_share_of(const struct lesson_row *row, enum lesson_collective kind, int card)
 {
-    struct lesson_share share = {0, row->shape->n};
+    struct lesson_share share = {0, row->shape->n, row->shape->n};
+    if (kind == LESSON_ROWS_ALL_REDUCE)
+        share.to = share.row = lesson_row_length(row->shape->n);
     if (kind == LESSON_REDUCE_SCATTER) {
         size_t n;
         lesson_split(row->shape->n, 4, row->shape->cards, card, &share.from, &n);
@@ -190,7 +207,7 @@ static struct lesson_verdict lesson_judge_collective(struct lesson *l, const str
             v.is_right = 0;
             v.at = at < pitch * copies ? at % pitch : row->shape->n;
             v.got.i = (int)lesson_word_on_card(l, k, at);
-        } else if ((kind == LESSON_ALL_REDUCE || kind == LESSON_ALL_GATHER) && found.digest != first.digest) {
+        } else if (kind != LESSON_REDUCE && kind != LESSON_REDUCE_SCATTER && found.digest != first.digest) {
             size_t at = lesson_first_other_bits(l, k, pitch * copies);
             v.is_right = 0;
             v.has_other_bits = 1;
@@ -206,18 +223,17 @@ static struct lesson_verdict lesson_judge_collective(struct lesson *l, const str
 
 /* Which card's element, of all there are, explains a wrong sum: added twice (times 1), or not at all (-1), or nothing
  * else was (0). Returns the card; as many as there are, if none does. */
-static inline int lesson_blamed_card(const struct lesson *l, const struct lesson_row *row, const struct lesson_verdict *v,
+static inline int lesson_blamed_card(const struct lesson *l, size_t n, size_t row, const struct lesson_verdict *v,
                                      int *times)
 {
-    size_t n = row->shape->n;
-    struct lesson_sum all = harness::sum_of_cards(l->plan.seed, l->plan.type, n, l->cards, -1, v->at);
+    struct lesson_sum all = harness::sum_of_cards(l->plan.seed, l->plan.type, n, row, l->cards, -1, v->at);
     for (*times = -1; *times <= 1; ++*times)
         for (int k = 0; k < l->cards; k++) {
-            struct lesson_sum one = harness::sum_of_cards(l->plan.seed, l->plan.type, n, l->cards, k, v->at), sum = one;
+            struct lesson_sum one = harness::sum_of_cards(l->plan.seed, l->plan.type, n, row, l->cards, k, v->at), sum = one;
             if (*times != 0)
                 sum.sum = all.sum + *times * one.sum;
             sum.magnitude = all.magnitude + one.magnitude;
-            if (harness::is_sum_of_cards((uint32_t)v->got.i, l->plan.type, sum, l->cards))
+            if (harness::is_sum_of_cards((uint32_t)v->got.i, l->plan.type, sum, l->cards * (int)((n + row - 1) / row)))
                 return k;
         }
     return l->cards;
@@ -228,7 +244,8 @@ static void lesson_explain_collective(struct lesson *l, struct lesson_row *row, 
 {
     size_t n = row->shape->n, *begin = lesson_part_begins(row, kind);
     int times = 0, only = harness::only_card(v->at, begin, l->cards);
-    struct lesson_sum s = harness::sum_of_cards(l->plan.seed, l->plan.type, n, l->cards, only, v->at);
+    size_t length = lesson_share_of(row, kind, 0).row;
+    struct lesson_sum s = harness::sum_of_cards(l->plan.seed, l->plan.type, n, length, l->cards, only, v->at);
     double expected = (double)s.sum * lesson_unit(l->plan.type);
     CUDA_CHECK(cudaFreeHost(begin));
     if (v->has_other_bits) {
@@ -244,7 +261,7 @@ static void lesson_explain_collective(struct lesson *l, struct lesson_row *row, 
     else
         fprintf(stderr, "  on card %d the first wrong element is %zu: expected %d, got %d\n", v->card, v->at,
                 (int)(uint32_t)s.sum, v->got.i);
-    int card = lesson_blamed_card(l, row, v, &times);
+    int card = lesson_blamed_card(l, n, length, v, &times);
     if (lesson_mistakes() > 0 || lesson_is_poison(&l->plan, v->got))
         lesson_explain_unwritten(l, v, s.sum);
     else if (card < l->cards && times == 0)
@@ -266,7 +283,7 @@ template <enum lesson_collective kind> static void lesson_tell_collective(const 
 {
     double algbw = lesson_gbps(l, row);
     char size[24];
-    if (l->cards > 1)
+    if (l->cards > 1 && kind != LESSON_ROWS_ALL_REDUCE)
         printf("    %s bytes on each of %d cards, in %.2f us: algbw %.4g GB/s, busbw %.4g GB/s\n",
                lesson_format_size(size, sizeof size, (size_t)lesson_bytes(l, row)), l->cards, 1e3 * row->median, algbw,
                algbw * lesson_bus_factor(kind, l->cards));
@@ -278,7 +295,8 @@ template <enum lesson_collective kind> static void lesson_tell_collective(const 
 
 static const struct lesson_check lesson_collected[LESSON_COLLECTIVES] = {
     LESSON_COLLECTIVE("sums of all cards", LESSON_ALL_REDUCE), LESSON_COLLECTIVE("sums of all cards", LESSON_REDUCE),
-    LESSON_COLLECTIVE("parts of the sums", LESSON_REDUCE_SCATTER), LESSON_COLLECTIVE("all cards' parts", LESSON_ALL_GATHER)};
+    LESSON_COLLECTIVE("parts of the sums", LESSON_REDUCE_SCATTER), LESSON_COLLECTIVE("all cards' parts", LESSON_ALL_GATHER),
+    LESSON_COLLECTIVE("sums of all cards' rows", LESSON_ROWS_ALL_REDUCE)};
 
 #undef LESSON_COLLECTIVE
 
