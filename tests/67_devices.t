@@ -87,7 +87,7 @@ for name in write-event-read:5 write-sync-read:5 read-event-write:0 atomics-syst
     is "no race: ${name%:*}: no report" "$(grep -c 'race:' "$tests_tmp/out")" 0
 done
 says "a race names both sides" 3 'of kernel put on device 0 has written the same' on 2 races.inspected write-read
-says "a race with a copy names the copy" 3 'a copy or fill in a stream of device 0 has written the same' \
+says "a race with a copy names the copy" 3 'a copy, fill or call of NCCL in a stream of device 0 has written the same' \
     on 2 races.inspected copy-read
 
 # NCCL

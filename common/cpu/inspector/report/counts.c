@@ -28,6 +28,7 @@ unsigned long long cuda_cpu_inspect_found(void)
 
 void cuda_cpu_inspect_report(void)
 {
+    traffic_restart();                  /* no mistakes, and may be the answer to what the program asks */
     report_all();
 }
 

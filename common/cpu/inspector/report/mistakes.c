@@ -209,7 +209,7 @@ static void print(unsigned int i)
     if (f->does)
         print_side(k, f->site, f->thread, f->does, f->block, f->block, "");
     if (f->did && f->is_copy)
-        fprintf(stderr, "  a copy or fill in a stream of device %d %s\n", f->other_device, f->did);
+        fprintf(stderr, "  a copy, fill or call of NCCL in a stream of device %d %s\n", f->other_device, f->did);
     else if (f->did)
         print_side(f->other_kernel ? f->other_kernel : k, f->other_site, f->other, f->did, f->other_block, f->block,
                    where(f));
