@@ -1,0 +1,48 @@
+/* Exercise 45b: the open group (find the bug)
+ *
+ * An all-reduce in two halves, as programs have them whose arrays are added up in "buckets". Small arrays take a short way, in
+ * one piece. Somebody who had heard that cards should not all begin at the same place let every second card begin with the
+ * other half. On small arrays the program hangs on a GPU; on large ones the sums are wrong.
+ *
+ * Required: right sums on all cards, at any size. No mistake. There are two bugs, and neither is in a call's arguments. See
+ * docs/lessons/45_nccl.md.
+ */
+#include "exercise.h"
+#include "lesson_cards.h"
+#include "lesson_nccl.h"
+
+enum { SMALL = 64 };
+
+static void all_reduce(struct reduction *c, ncclComm_t rank, size_t from, size_t n)
+{
+    NCCL_CHECK(ncclAllReduce(c->in + from, c->out + from, n, ncclInt, ncclSum, rank, c->stream));
+}
+
+static void launch(struct reduction *r)
+{
+    ncclComm_t *comm = lesson_communicators(r);
+    size_t n = r->card[0].n, half = n / 2;
+    /* ---- your code begins: two bugs are here ---- */
+    NCCL_CHECK(ncclGroupStart());
+    for (int i = 0; i < r->cards; i++) {
+        struct reduction *c = &r->card[i];
+        if (n <= SMALL) {
+            all_reduce(c, comm[i], 0, n);
+            continue;
+        }
+        all_reduce(c, comm[i], 0, half);
+        all_reduce(c, comm[i], half, n - half);
+    }
+    NCCL_CHECK(ncclGroupEnd());
+    /* ---- your code ends ---- */
+}
+
+int main(int argc, char **argv)
+{
+    struct exercise e = exercise_begin(argc, argv, "exercise45b", LESSON_INT | LESSON_CARDS | LESSON_EACH_CARD | LESSON_OUTPUT,
+                                       "-n 1,64,65,1000,1001 -b 64");
+    exercise_results(&e, &lesson_collected[LESSON_ALL_REDUCE], "halves", launch, 1, 1, 2);
+    int result = exercise_end(&e);
+    lesson_nccl_end();
+    return result;
+}
