@@ -59,7 +59,7 @@ static cudaError_t allocate_here(void **pointer, size_t size, enum cudaMemoryTyp
     cuda_cpu_use_device();
     if (!size)
         return cudaSuccess;
-    if (size > cuda_cpu_device_memory() - __atomic_load_n(used, __ATOMIC_RELAXED))
+    if (type != cudaMemoryTypeHost && size > cuda_cpu_device_memory() - __atomic_load_n(used, __ATOMIC_RELAXED))
         return cuda_cpu_error(cudaErrorMemoryAllocation);
     room = (size + page - 1) / page * page;
     a = calloc(1, sizeof *a);
@@ -93,7 +93,8 @@ static cudaError_t allocate_here(void **pointer, size_t size, enum cudaMemoryTyp
     }
     cuda_cpu_lock_allocations();
     cuda_cpu_add_allocation(a);
-    *used += size;
+    if (type != cudaMemoryTypeHost)
+        *used += size;
     HOOK(allocated, a->data, size, type != cudaMemoryTypeDevice, type == cudaMemoryTypeDevice ? a->device : -1);
     cuda_cpu_unlock_allocations();
     *pointer = a->data;
@@ -129,7 +130,8 @@ static void release(struct allocation *a)
         cuda_cpu_report("out-of-bounds", "something wrote just before an allocation of %zu bytes", a->size);
     HOOK(freed, a->data);
     mmap(a->map, a->map_size, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    memory_used[a->device] -= a->size;
+    if (a->type != cudaMemoryTypeHost)
+        memory_used[a->device] -= a->size;
     cuda_cpu_note_freed(a);
 }
 
