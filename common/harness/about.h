@@ -32,6 +32,8 @@ enum lesson_offer {
                                   harness/check_columns.h; --input; --batch 0 is allowed */
     LESSON_CARDS = 1 << 26,       /* --cards: the array is split over several GPUs; r->card[i] is card i's part.
                                   harness/cards.h, lesson_cards.h */
+    LESSON_FROM_HOST = 1 << 28,   /* the array is in the hosts' memory: r->in is pinned, and has the r->n elements of this
+                                  process's part (harness/ranks.h) */
     LESSON_EACH_CARD = 1 << 27,   /* with LESSON_CARDS: not split, each card has an array of n elements of its own */
     LESSON_KEYS = 1 << 25      /* int keys from 0 to r->bins - 1: --bins, --input; a result per key, checked by
                                   harness/check_keys.h; -n 0 is allowed. r->second has ints */

@@ -26,7 +26,7 @@ static inline double lesson_gbps(const struct lesson *l, const struct lesson_row
 /* The theoretical bandwidth of all memory that a row's bytes lie in, GB/s; NAN: not known, or not what limits it. */
 static inline double lesson_peak(const struct lesson *l, const struct lesson_row *row)
 {
-    double peak = row->check->is_collective ? NAN : l->device.peak;
+    double peak = row->check->is_collective || l->offers & LESSON_FROM_HOST ? NAN : l->device.peak;
     for (int i = 1; i < row->shape->cards; i++)
         peak += l->card[i].peak;
     return peak;

@@ -27,9 +27,19 @@ static __global__ void reach(unsigned *theirs, unsigned *mine, unsigned word)
 
 }
 
+/* On the CPU device: two devices, because with several of them streams are queues, and races between them show. */
+static inline void lesson_want_queues(void)
+{
+#ifdef CUDA_CPU_DEVICE
+    cuda_cpu_want_devices(2);
+#endif
+}
+
 /* On the CPU device: as many devices as --cards asks for. */
 static inline void lesson_want_cards(const struct lesson *l)
 {
+    if (l->offers & LESSON_FROM_HOST)
+        lesson_want_queues();
 #ifdef CUDA_CPU_DEVICE
     if (l->offers & LESSON_CARDS)
         cuda_cpu_want_devices(l->options.device + lesson_most_cards(&l->options, LESSON_CPU_CARDS));
@@ -127,7 +137,7 @@ static inline void lesson_close_cards(struct lesson *l)
         CUDA_CHECK(cudaEventDestroy(card->event));
         lesson_free_workspace(&card->workspace);
         if (i > 0) {
-            lesson_free(&card->memory);
+            lesson_free(&l->plan, &card->memory);
             CUDA_CHECK(cudaStreamDestroy(card->stream));
         }
     }

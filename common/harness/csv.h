@@ -50,10 +50,11 @@ static inline const char *lesson_csv_card(char *text, size_t size, const struct 
     return text;
 }
 
-/* The kernel's name, with the number of cards. Text of `size` bytes; returns it. */
+/* The kernel's name, with the number of cards or processes. Text of `size` bytes; returns it. */
 static inline const char *lesson_csv_kernel(char *text, size_t size, const struct lesson_row *row)
 {
-    snprintf(text, size, row->shape->cards ? "%s_%d" : "%s", row->kernel, row->shape->cards);
+    int cards = lesson_ranks.ranks > 1 ? lesson_ranks.ranks : row->shape->cards;
+    snprintf(text, size, cards ? "%s_%d" : "%s", row->kernel, cards);
     return text;
 }
 

@@ -2,12 +2,14 @@
 #ifndef HARNESS_ERROR_H
 #define HARNESS_ERROR_H
 
+#include "harness/ranks.h"
 #include <cuda_runtime.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum lesson_exit {
     LESSON_OK = 0,
@@ -28,6 +30,8 @@ static inline void lesson_fail(enum lesson_exit code, const char *format, ...)
 {
     va_list args;
     fflush(stdout);
+    if (lesson_ranks.rank > 0 && code != LESSON_WRONG)
+        sleep(2); /* what all find rank 0 has told, and mpirun ends the others */
     fprintf(stderr, "%s: ", lesson_program);
     va_start(args, format);
     vfprintf(stderr, format, args);

@@ -8,6 +8,7 @@
 #include "harness/plan.h"
 #include "harness/reduction.h"
 #include <math.h>
+#include <unistd.h>
 
 struct lesson_array {
     void *data;   /* NULL where no bytes are needed */
@@ -60,7 +61,7 @@ static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, do
     }
     double most_blocks = fmax((double)p->grid, 65536);
     double partials = p->offers & LESSON_COLUMNS ? volume / 16 : ceil(volume / lesson_least_block(p)) + rows;
-    partials = fmax(partials, most_blocks);
+    partials = p->offers & LESSON_FROM_HOST ? most_blocks : fmax(partials, most_blocks); /* a part of it at a time */
     memset(&m, 0, sizeof m);
     m.input.bytes = (p->offset + input) * element;
     m.partial.bytes = m.scratch.bytes = partials * (p->offers & LESSON_WIDE_PARTIALS ? 32 : result);
@@ -77,13 +78,27 @@ static inline struct lesson_memory lesson_reckon(const struct lesson_plan *p, do
     return m;
 }
 
-/* The total in bytes for a shape. Ragged rows are not known yet: there are no more than this. */
+/* The total in bytes of device memory for a shape. Ragged rows are not known yet: there are no more than this. */
 static inline double lesson_need(const struct lesson_plan *p, double batch, double n, int cards)
 {
     double volume = batch * n;
     double rows = p->offers & LESSON_RAGGED ? volume / 64 : p->offers & LESSON_COLUMNS ? n
                   : p->offers & LESSON_KEYS ? (double)p->bins : batch;
-    return lesson_total(lesson_reckon(p, volume, rows, cards));
+    struct lesson_memory m = lesson_reckon(p, volume, rows, cards);
+    if (p->offers & LESSON_FROM_HOST)
+        m.input.bytes = 0;
+    return lesson_total(m);
+}
+
+/* Pinned memory of the host for the input, which kernels reach, too; ends the program when there is none (exit 2). */
+static inline void *lesson_input_on_host(double bytes)
+{
+    void *memory = NULL;
+    double free_bytes = (double)sysconf(_SC_AVPHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (bytes > free_bytes || cudaMallocHost(&memory, (size_t)bytes) != cudaSuccess)
+        lesson_fail(LESSON_USAGE, "this process's part needs %.4g GB of the host's memory, %.4g GB are free; choose a smaller "
+                    "-n, or more hosts", bytes / 1e9, free_bytes / 1e9);
+    return memory;
 }
 
 /* Allocates enough for each shape of the plan. The flush buffer holds zeros. */
@@ -102,7 +117,8 @@ static inline struct lesson_memory lesson_allocate(const struct lesson_plan *p, 
     for (int k = 0; k < LESSON_ARRAYS; k++) {
         struct lesson_array *array = lesson_array(&m, k);
         if (array->bytes > 0) {
-            array->data = lesson_device_alloc((size_t)array->bytes);
+            int is_on_host = p->offers & LESSON_FROM_HOST && array == &m.input;
+            array->data = is_on_host ? lesson_input_on_host(array->bytes) : lesson_device_alloc((size_t)array->bytes);
             lesson_name_array(array->data, lesson_array_name(k));
         }
     }
@@ -111,8 +127,12 @@ static inline struct lesson_memory lesson_allocate(const struct lesson_plan *p, 
     return m;
 }
 
-static inline void lesson_free(struct lesson_memory *m)
+static inline void lesson_free(const struct lesson_plan *p, struct lesson_memory *m)
 {
+    if (p->offers & LESSON_FROM_HOST) {
+        CUDA_CHECK(cudaFreeHost(m->input.data));
+        m->input.data = NULL;
+    }
     for (int i = 0; i < LESSON_ARRAYS; i++)
         CUDA_CHECK(cudaFree(lesson_array(m, i)->data));
 }

@@ -45,6 +45,9 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
     l.offers = offers;
     struct lesson_options defaults = lesson_default_options(name, about, offers);
     l.options = lesson_parse_options(&defaults, argc, argv, name, about, offers);
+    if (lesson_ranks.rank > 0) /* the files are rank 0's */
+        l.options.csv = l.options.balance = l.options.ratios = l.options.errors = NULL;
+    l.options.device += lesson_ranks.device;
     l.plan.type = l.options.type; /* a lesson may have other kernels for floats */
     l.plan.is_float = lesson_type_about(l.plan.type)->is_float;
     if (l.options.list)
@@ -74,7 +77,7 @@ static inline struct lesson lesson_open(int argc, char **argv, const char *name,
 static inline void lesson_close(struct lesson *l)
 {
     lesson_close_cards(l);
-    lesson_free(&l->memory);
+    lesson_free(&l->plan, &l->memory);
     lesson_free_workspace(&l->workspace);
     for (int i = 0; i < l->plan.shapes; i++)
         lesson_free_shape(&l->plan.shape[i]);

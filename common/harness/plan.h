@@ -3,6 +3,7 @@
 #ifndef HARNESS_PLAN_H
 #define HARNESS_PLAN_H
 
+#include "harness/ranks.h"
 #include "harness/options.h"
 #include "harness/reduction.h"
 #include "harness/shape.h"
@@ -74,10 +75,15 @@ static inline void *lesson_behind_offset(const struct lesson_plan *p, void *allo
     return (char *)allocation + bytes;
 }
 
-/* Which of a volume's elements card number i of so many has. With LESSON_EACH_CARD as many as the others, after theirs. */
+/* Which of a volume's elements card number i of so many has; with LESSON_FROM_HOST this process. With LESSON_EACH_CARD as
+ * many as the others, after theirs. */
 static inline void lesson_card_range(const struct lesson_plan *p, size_t volume, int cards, int i, size_t *first,
                                      size_t *n)
 {
+    if (p->offers & LESSON_FROM_HOST) {
+        cards = lesson_ranks.ranks;
+        i = lesson_ranks.rank;
+    }
     lesson_split(volume, 16 / lesson_element_size(p), cards > 0 ? cards : 1, i, first, n);
     if (p->offers & LESSON_EACH_CARD) {
         *first = (size_t)i * volume;

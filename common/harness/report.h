@@ -74,6 +74,11 @@ static inline void lesson_print_header(const struct lesson *l)
     }
 
     lesson_print_cards(l);
+    if (l->offers & LESSON_FROM_HOST && lesson_ranks.ranks == 1)
+        printf("  ranks    one process: nothing goes from process to process (mpirun -n 4 ./%s)\n", l->name);
+    else if (l->offers & LESSON_FROM_HOST)
+        printf("  ranks    %d processes, each with a card of its own, and with its part of the array in\n"
+               "           its host's memory. Rank 0 prints\n", lesson_ranks.ranks);
     printf("\n  %-*s ", lesson_name_width(l), "kernel");
     if (p->shapes > 1)
         printf("%*s ", lesson_shape_width(l), l->offers & LESSON_BATCH ? "rows x n" : l->offers & LESSON_CARDS ? "n, cards" : "n");

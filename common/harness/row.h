@@ -34,6 +34,8 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     row.r.out = (int *)l->memory.out.data;
     row.r.second = l->second.data;
     row.r.n = row.shape->n;
+    if (l->offers & LESSON_FROM_HOST)
+        lesson_card_range(p, row.shape->n, 0, 0, &row.r.first, &row.r.n);
     row.r.batch = (unsigned)(row.shape->begin ? row.shape->rows : row.shape->batch);
     row.r.bins = p->bins;
     row.r.row_begin = (const size_t *)l->memory.row_begin.data;

@@ -46,6 +46,7 @@ static inline void lesson_begin_row(struct lesson *l, struct lesson_row *row)
     if (!l->options.samples)
         while (row->in_round > 1 && row->in_round * ms * row->repeats > LESSON_ROUND_MS)
             row->in_round--;
+    row->in_round = lesson_agreed(row->in_round);
 }
 
 /* One round of a row. Returns milliseconds of samples. */
@@ -112,12 +113,12 @@ static inline void lesson_time_rows(struct lesson *l, struct lesson_row *row, in
     double ms = 0;
     int right = 0;
     for (int i = 0; i < rows; i++)
-        if (lesson_is_right(&row[i])) {
+        if (lesson_agreed(lesson_is_right(&row[i]))) {
             lesson_begin_row(l, &row[i]);
             right++;
         }
     for (int round = 0, is_last = right == 0; !is_last; round++) {
-        is_last = lesson_is_last_round(l, row, rows, round, ms);
+        is_last = lesson_agreed(lesson_is_last_round(l, row, rows, round, ms));
         for (int i = 0; i < rows; i++) {
             if (!row[i].sample)
                 continue;
