@@ -1,7 +1,7 @@
 #!/bin/sh
 # libraries.sh gpu|cpu FILE: options of the compiler, a line each, for the libraries whose headers a source includes:
 # <nccl.h> or "lesson_nccl.h", <mpi.h> or "lesson_mpi.h". Where one is missing, a line says which package has it; exit
-# code 77.
+# code 77. But "lesson_mpi.h" makes do with one process on the CPU device, which the line then says.
 # The CPU device has NCCL of its own. Of MPI: what mpicc says (MPICC names another). NCCL_HOME: a folder with include and lib.
 
 export LC_ALL=C
@@ -9,12 +9,17 @@ export LC_ALL=C
 device=$1 source=$2
 
 missing() { echo "$source needs $1" >&2; exit 77; }
+packages="make deps PART=7 installs it (Debian's packages libopenmpi-dev and openmpi-bin)"
 
 mpi()
 {
     : "${MPICC:=mpicc}"
-    command -v "$MPICC" >/dev/null ||
-        missing "MPI, and there is no $MPICC: make deps PART=7 installs it (Debian's packages libopenmpi-dev and openmpi-bin)"
+    if ! command -v "$MPICC" >/dev/null; then
+        [ "$device" = cpu ] && grep -q '^#include "lesson_mpi\.h"' "$source" || missing "MPI, and there is no $MPICC: $packages"
+        echo "$source: for one process only, as there is no MPI ($MPICC): $packages" >&2
+        echo -DLESSON_WITHOUT_MPI
+        return
+    fi
     flags=$("$MPICC" -showme:compile 2>/dev/null && "$MPICC" -showme:link 2>/dev/null) || # Open MPI; MPICH:
         flags=$("$MPICC" -compile_info 2>/dev/null && "$MPICC" -link_info 2>/dev/null) ||
         missing "MPI, and $MPICC does not say how it compiles (-showme:compile); MPICC names another"
