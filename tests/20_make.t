@@ -259,6 +259,8 @@ help                                | BUILD DEVICE
 lesson05                            | BUILD DEVICE
 lesson05 DEVICE=gpu                 | ARCH NVCC CUDA_HOME CUDA_PATH CUDA_VISIBLE_DEVICES TMPDIR
 lesson05 DEVICE=cpu                 | CC CXX CFLAGS CXXFLAGS
+lesson45 DEVICE=gpu                 | NCCL_HOME
+lesson46 DEVICE=cpu                 | MPICC
 go                                  | DEVICE
 check                               | DEVICE
 doctor                              | CXX NVDISASM
