@@ -72,7 +72,7 @@ unset PART
 is 'is installed for those who ask' "$(sed -n 2p "$tests_tmp/log")" \
     'apt-get install -y --no-install-recommends g++ make gnuplot-nox perl git libopenmpi-dev openmpi-bin [noninteractive]'
 PART=8; export PART
-says 'there are no others' 2 '^deps: PART=8: must be slides or 7, or left out$' deps
+says 'there are no others' 2 '^deps: PART=8: must be slides, site, 7, or left out$' deps
 unset PART
 
 machine apt-get 0

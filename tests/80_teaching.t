@@ -198,7 +198,7 @@ is "a program is not cut at an empty line" "$($AWK -v number=98 -v title=T -f co
     "$tests_tmp/page.md" | awk '/^# Predict 1: the answer/ { on = 1 } /^::: notes/ { on = 0 } on && /^```/ { n++ } END { print n }')" 2
 says "without pandoc: its package" 3 '^pandoc is missing, so slides cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/slides.sh 00
 says "the handout, too" 3 '^pandoc is missing, so the handout cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/handout.sh
-says "deps has no other parts" 2 '^deps: PART=x: must be slides, site, or left out' env PART=x sh common/setup/deps.sh
+says "deps has no other parts" 2 '^deps: PART=x: must be slides, site, 7, or left out' env PART=x sh common/setup/deps.sh
 if command -v pandoc >/dev/null 2>&1; then
     if command -v weasyprint >/dev/null 2>&1; then code=0; else code=3; fi
     says "slides of a lesson" $code '^slides: .*/00_[a-z_]*\.html' sh common/teach/slides.sh 00

@@ -20,7 +20,7 @@ refuses 'a folder of the course' '^SITE=docs: has files' docs
 refuses 'a file' '^SITE=README.md: is no folder' README.md
 refuses 'a line end' '^SITE=a b: a folder' 'a
 b'
-says 'an unknown part of what is installed' 2 '^deps: PART=web: must be slides, site, or left out$' env PART=web sh common/setup/deps.sh
+says 'an unknown part of what is installed' 2 '^deps: PART=web: must be slides, site, 7, or left out$' env PART=web sh common/setup/deps.sh
 says 'an unknown lesson' 2 'LESSONS=99: there is no such lesson' "$MAKE" -s site LESSONS=99
 mkdir "$tests_tmp/bin"
 for tool in sh awk sed dirname mktemp rm tr grep mkdir ls; do ln -s "$(command -v $tool)" "$tests_tmp/bin/$tool"; done
