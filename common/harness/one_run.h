@@ -133,7 +133,7 @@ static inline unsigned char *lesson_fetch_results(struct lesson *l, const struct
 static inline struct lesson_verdict lesson_run_once(struct lesson *l, struct lesson_row *row)
 {
     if (l->offers & LESSON_DESTROYS_INPUT)
-        lesson_fill_input(&l->input, l->stream);
+        lesson_fill_inputs(l);
     lesson_poison(l);
     lesson_join(l);
     lesson_fork(l);

@@ -172,7 +172,7 @@ static inline void lesson_start(struct lesson *l, struct lesson_row *row)
 static inline void lesson_get_ready(struct lesson *l, struct lesson_row *row)
 {
     if (l->offers & LESSON_DESTROYS_INPUT)
-        lesson_fill_input(&l->input, l->stream);
+        lesson_fill_inputs(l);
     if (l->plan.is_hot)
         lesson_start(l, row);
     lesson_poison_results(l);
