@@ -47,7 +47,7 @@ static void launch(struct reduction *r)
     for (int b = 0; b < 2; b++)
         CUDA_CHECK(cudaEventRecord(p->is_free[b], r->stream));
     for (size_t k = 0; k * CHUNK < r->n; k++) {
-        size_t n = r->n - k * CHUNK < CHUNK ? r->n - k * CHUNK : CHUNK;
+        size_t n = r->n - k * CHUNK < CHUNK ? r->n - k * CHUNK : (size_t)CHUNK;
         int b = k % 2, *buffer = buffers + b * CHUNK;
         r->grid = blocks_for(CHUNK, (size_t)r->block * r->elements_per_thread);
         CUDA_CHECK(cudaStreamWaitEvent(p->copies, p->is_free[b], 0));

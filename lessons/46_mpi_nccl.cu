@@ -69,7 +69,7 @@ static struct pipe *make_pipe(void)
 static size_t chunk_of(size_t n)
 {
     size_t chunk = n / CHUNKS + (n % CHUNKS > 0);
-    return chunk < LEAST_CHUNK ? LEAST_CHUNK : chunk > MOST_CHUNK ? MOST_CHUNK : chunk;
+    return chunk < LEAST_CHUNK ? (size_t)LEAST_CHUNK : chunk > MOST_CHUNK ? (size_t)MOST_CHUNK : chunk;
 }
 
 static void add(struct reduction *r, const int *buffer, size_t n)

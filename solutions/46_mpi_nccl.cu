@@ -63,7 +63,7 @@ static void launch(struct reduction *r)
     for (int b = 0; b < 2; b++)
         CUDA_CHECK(cudaEventRecord(p->is_free[b], r->stream));
     for (size_t k = 0; k * CHUNK < r->n; k++) {
-        size_t n = r->n - k * CHUNK < CHUNK ? r->n - k * CHUNK : CHUNK;
+        size_t n = r->n - k * CHUNK < CHUNK ? r->n - k * CHUNK : (size_t)CHUNK;
         turn(r, p, k % 2, buffers + k % 2 * CHUNK, r->in + k * CHUNK, n);
     }
 }

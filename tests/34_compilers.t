@@ -33,8 +33,9 @@ for compiler in g++ clang++; do
         {
             folder=$1
             shift
+            # shellcheck disable=SC2046 # options
             CXX=$compiler CXXFLAGS=$(warnings_of "$folder") $limit common/cpu/cpucc --engine="$tests_tmp/engine" -Icommon \
-                "$@" "$tests_tmp/$folder.cu" -o "$tests_tmp/program"
+                "$@" "$tests_tmp/$folder.cu" $(sh common/setup/libraries.sh cpu "$tests_tmp/$folder.cu") -o "$tests_tmp/program"
         }
         for all in exercises solutions; do ok "all $all with $compiler" compile_all $all -c -fsyntax-only; done
         ok "all lessons with $compiler" compile_all lessons
@@ -54,13 +55,30 @@ if ! nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
     done_testing
     exit
 fi
+# Those whose libraries are not here are left out; which those are is said.
+for all in lessons exercises solutions; do
+    from=$tests_tmp/$all
+    [ "$all" != lessons ] || from=lessons
+    set --
+    for source in "$from"/[0-9]*.cu; do
+        case $source in lessons/0.*) continue ;; esac
+        if sh common/setup/libraries.sh gpu "$source" >/dev/null 2>"$tests_tmp/lacks"; then
+            set -- "$@" "$source"
+        else
+            skip "nvcc compiles $all/${source##*/}" "$(tr -d '#' <"$tests_tmp/lacks" | head -n 1)"
+        fi
+    done
+    [ "$all" != lessons ] || set -- "$@" tests/planted.cu
+    combine "$@" >"$tests_tmp/$all.cu"
+done
 codes=
 for a in $architectures; do codes="$codes -gencode=arch=compute_$a,code=sm_$a"; done
 mkdir "$tests_tmp/kept" # what nvcc makes on the way
-# shellcheck disable=SC2086
+libraries() { sh common/setup/libraries.sh gpu "$tests_tmp/$1.cu"; }
+# shellcheck disable=SC2086,SC2046
 ok "all lessons for sm_75, 80, 90, 100, 120" "$nvcc" -O3 -Icommon -Werror all-warnings \
     -Xcompiler "$(warnings_of lessons | tr ' ' ,)" $codes --keep --keep-dir "$tests_tmp/kept" \
-    -c "$tests_tmp/lessons.cu" -o "$tests_tmp/lessons.o"
+    $(libraries lessons) -c "$tests_tmp/lessons.cu" -o "$tests_tmp/lessons.o"
 # A kernel that is timed has no bookkeeping in it: what reads the clock is for the harness.
 with_clock() # the kernels that read it
 {
@@ -71,10 +89,10 @@ ok "those that report to the harness do" test "$(with_clock | grep -c harness)" 
 # What the oldest and the newest have, those between have too.
 codes="-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=sm_120"
 for all in exercises solutions; do
-    # shellcheck disable=SC2086
+    # shellcheck disable=SC2086,SC2046
     ok "all $all for sm_75 and 120" "$nvcc" -O1 -Icommon -Werror all-warnings -diag-suppress 177,550 \
         -Xcompiler "$(warnings_of $all | tr ' ' ,)" \
-        $codes -c "$tests_tmp/$all.cu" -o "$tests_tmp/$all.o"
+        $codes $(libraries "$all") -c "$tests_tmp/$all.cu" -o "$tests_tmp/$all.o"
 done
 ok "the command that README gives for one file" \
    "$nvcc" -O3 -arch=native -Icommon lessons/05_unroll_last_warp.cu -o "$tests_tmp/lesson05"

@@ -25,7 +25,12 @@ combine() # FILE.cu...
             close(folder name)
         }
         /^#include/ { if (!($0 in seen)) { seen[$0] = 1; includes = includes $0 "\n" } $0 = "" }
-        /^#define/ { name = $2; sub(/\(.*/, "", name); undefine = undefine "#undef " name "\n" }
+        /^#define/ { # for this file only, also of what a header defines
+            name = $2
+            sub(/\(.*/, "", name)
+            body = body "#pragma push_macro(\"" name "\")\n#undef " name "\n#line " FNR "\n"
+            undefine = undefine "#undef " name "\n#pragma pop_macro(\"" name "\")\n"
+        }
         /^int main\(/ { takes[variant] = /argc/; sub(/main/, "variant_main") }
         { body = body $0 "\n" }
         END {
