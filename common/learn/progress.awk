@@ -4,6 +4,7 @@
 # Pages and solutions come in the course's order; only their first lines count.
 
 BEGIN {
+    MOST_LESSONS = 6 # lines
     read_log(log_file)
     last = after != "" ? after : last_passed
     parts = split(ENVIRON["PARTS"], part, "\n")
@@ -131,15 +132,19 @@ function how_far(g)
     return in_group[g] (in_group[g] > 1 ? " exercises" : " exercise")
 }
 
-# A line for each lesson; those that are done and follow each other share one.
-function print_lessons(n, lesson,    i, first, marks)
+# A line for each lesson; those that are done and follow each other share one, and so do the last ones of a long part: all
+# has to fit on a screen of 24 lines.
+function print_lessons(n, lesson,    i, first, lines)
 {
     for (i = 1; i <= n; i++) {
         first = i
         while (is_done(lesson[i]) && i < n && is_done(lesson[i + 1])) i++
         if (i > first)
             printf "       %-32s x all done\n", lesson[first] "-" lesson[i]
-        else
+        else if (++lines > MOST_LESSONS && i < n && lesson[i] + 0 > lesson_of(open) + 0) {
+            printf "       %s-%s\n", lesson[i], lesson[n]
+            return
+        } else
             printf "       %-4s%-28s %s\n", lesson[i], title[lesson[i]], marks_of(lesson[i])
     }
 }
