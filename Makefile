@@ -159,7 +159,7 @@ $(BUILD)/gpu/flags: FORCE
 
 $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 	@mkdir -p $(@D)
-	@new="$$CC $$CFLAGS $$CXX $$CXXFLAGS $$(command -v "$${MPICC:-mpicc}")"; $(note)
+	@new="$$CC $$CFLAGS $$CXX $$CXXFLAGS $$(command -v "$${MPICC:-mpicc}" >/dev/null && echo MPI)"; $(note)
 
 # Two makes may do the same at the same time. So whatever is made gets its name when it is complete, and none of
 # it is removed because of what happened to one of them.

@@ -9,6 +9,7 @@
 #ifndef LESSON_NCCL_H
 #define LESSON_NCCL_H
 
+#include "harness/cards.h"
 #include "harness/error.h"
 #include "harness/reduction.h"
 #include "harness/types.h"

@@ -104,7 +104,7 @@ says 'where they have other columns' 0 'cpu-device.csv has other columns; it is 
 is 'they are kept aside' "$(rows $csv) $(rows $csv.before)" "1 $((number + 3))"
 rm $csv.before
 mv all.csv $csv
-says 'an unknown lesson' 2 'LESSONS=42: there is no such lesson; there are: (0\.[1-9] )+00 01' "$MAKE" bench LESSONS='00 42'
+says 'an unknown lesson' 2 'LESSONS=98: there is no such lesson; there are: (0\.[1-9] )+00 01' "$MAKE" bench LESSONS='00 98'
 
 # A declaration that is wrong
 sed -i.kept 's/\.part = "I"/.part = "0"/' lessons/00_divergent_branches.cu

@@ -4,7 +4,7 @@
 mkdir -p "$tests_tmp/copy/tests" "$tests_tmp/bin"
 cp tests/run tests/compiler-cache "$tests_tmp/copy/tests"
 cd "$tests_tmp/copy" || exit 1
-unset TESTS JOBS TAPS PROGRAMS COMPILER_CACHE COMPILER_PATH
+unset TESTS JOBS TAPS PROGRAMS COMPILER_CACHE CACHED_COMPILERS
 script() { cat >"tests/$1"; } # NAME, the script on standard input
 verdict() { tail -n 1 "$tests_tmp/out"; }
 
@@ -100,7 +100,7 @@ cat "$source" header.h >"$out"
 END
 chmod +x "$tests_tmp/real/g++"
 ln -s "$tests_tmp/copy/tests/compiler-cache" "$tests_tmp/cached/g++"
-export COMPILED="$tests_tmp/compiled" COMPILER_CACHE="$tests_tmp/objects" COMPILER_PATH="$tests_tmp/real:$PATH"
+export COMPILED="$tests_tmp/compiled" COMPILER_CACHE="$tests_tmp/objects" CACHED_COMPILERS="$tests_tmp/real:$PATH"
 for source in a wrong doubtful; do echo "$source" >$source.cpp; done
 echo one >header.h
 : >"$COMPILED"

@@ -12,15 +12,16 @@ offering() # OFFER [BUT_NOT]: the lessons that offer it
         awk -F '\t' -v offer="$1" -v but="${2-none}" '{ o = "," $2 "," } index(o, "," offer ",") && !index(o, "," but ",") { print $1 }'
 }
 launches_cooperatively() { grep -q 'cudaLaunchCooperativeKernel' lessons/"$1"_*.cu; }
+all_resident() { grep -Eq 'cudaLaunchCooperativeKernel|lesson_cooperative_grid' lessons/"$1"_*.cu; }
 ok 'there are lessons that offer --grid' test "$(offering grid | wc -l)" -ge 5
 for lesson in $(offering grid); do
-    if ! launches_cooperatively "$lesson"; then
+    if ! all_resident "$lesson"; then
         says "lesson$lesson: blocks that wait for no other may be any number" 0 ' 5000 x [0-9]+ .* ok$' \
-             "$(program $lesson)" --grid 5000 -n 2^18 -s 1 -w 0
+             env CUDA_CPU_DEVICES=1 "$(program $lesson)" --grid 5000 -n 2^18 -s 1 -w 0
         continue
     fi
     says "lesson$lesson: a grid that is too large" 2 \
-         "^lesson$lesson: --grid 100000: the blocks of a cooperative launch are all resident at once: [0-9]+ blocks of 256 threads on each of [0-9]+ SMs, [0-9]+ at most$" \
+         "^lesson$lesson: --grid 100000: the blocks of a cooperative launch are all resident at once: [0-9]+ blocks of [0-9]+ threads on each of [0-9]+ SMs, [0-9]+ at most$" \
          "$(program $lesson)" --grid 100000 -n 2^18 -s 1 -w 0
     most=$(sed -n 's/.* SMs, \([0-9]*\) at most$/\1/p' "$tests_tmp/out")
     first=$("$(program $lesson)" --list | sed -n 1p) # others may need more registers

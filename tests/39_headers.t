@@ -16,7 +16,8 @@ alone() # HEADER: as an editor sees it
 alone_with_cpucc() # HEADER
 {
     { echo "#include \"$1\""; echo 'int main() { return 0; }'; } >"$tests_tmp/alone.cu"
-    common/cpu/cpucc --engine="$BUILD/cpu" -O0 -Icommon "$tests_tmp/alone.cu" -o "$tests_tmp/alone"
+    # shellcheck disable=SC2046 # options
+    common/cpu/cpucc --engine="$BUILD/cpu" -O0 -Icommon "$tests_tmp/alone.cu" $(sh common/setup/libraries.sh cpu "$tests_tmp/alone.cu") -o "$tests_tmp/alone"
 }
 for folder in harness grading; do
     for header in common/$folder/*.h; do

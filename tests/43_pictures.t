@@ -185,13 +185,14 @@ says 'which works' 0 '^k<1, 2>, block of 40 threads$' env PATH="$tests_tmp/bin" 
 [ -e common/cpu/inspect ] || { skip 'inspected lessons' 'there is no common/cpu/inspect'; done_testing; exit; }
 for source in lessons/[0-9][0-9]_*.cu; do
     number=${source#lessons/} number=${number%%_*}
+    # shellcheck disable=SC2046 # options
     ok "lesson $number inspected" common/cpu/cpucc --inspect --engine="$BUILD/inspect" -Icommon "$source" \
-        -o "$BUILD/inspect/lesson$number"
+        $(sh common/setup/libraries.sh cpu "$source") -o "$BUILD/inspect/lesson$number"
     # The first kernel may be one warp, or choose its block itself.
     own=
     ! grep -Eq '<<<[^>]*, 32,|lesson_run_function|lesson_row_threads' "$source" || own=32
     for block in 32 64; do
-        says "its picture at block $block" 0 "^[a-z].*, block of ${own:-$block} threads$" env TEXT=1 BLOCK=$block \
+        says "its picture at block $block" 0 "^[a-z].*, block of (${own:-$block}|$block) threads$" env TEXT=1 BLOCK=$block \
             sh plots/picture.sh "$number"
     done
 done

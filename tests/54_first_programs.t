@@ -83,7 +83,7 @@ done
 # shellcheck disable=SC2046,SC2086 # numbers
 ok 'nothing is missing' sh common/course/complete.sh $(echo $stems | tr ' ' '\n' | sed 's/_.*//')
 is 'each drawing is on a page' "$(ls docs/lessons/drawings | sed 's/\..*//' | sort -u)" \
-    "$(sed -n 's/.*](drawings\/\([a-z_]*\)\.png).*/\1/p' docs/lessons/*.md | sort -u)"
+    "$(sed -n 's/.*](drawings\/\([a-z_0-9]*\)\.png).*/\1/p' docs/lessons/*.md | sort -u)"
 is 'as svg and png, with its source' "$(ls docs/lessons/drawings | sort)" \
     "$(ls plots/drawings | sed -n 's/\.gp$//p' | awk '$0 != "canvas" { print $0 ".png"; print $0 ".svg" }' | sort)"
 if command -v gnuplot >/dev/null 2>&1; then

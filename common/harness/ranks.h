@@ -3,6 +3,8 @@
 #ifndef HARNESS_RANKS_H
 #define HARNESS_RANKS_H
 
+#include <stddef.h>
+
 struct lesson_ranks {
     int rank, ranks;
     int device;          /* the number of this process's card, before --device is added */
