@@ -6,6 +6,7 @@
 #   exits "name" CODE COMMAND...      passes when COMMAND exits with CODE
 #   says "name" CODE REGEX COMMAND... the same, and its output (stdout and stderr) matches the
 #                                     extended REGEX; ^ and $ stand for line ends
+#   flawed "name" REGEX COMMAND...    a program with a planted flaw fails, says why, and nothing in its table is ok
 #   skip "name" "why"                 counts as passed, with the reason in the log
 #   compile SOURCE.cu PROGRAM         builds a test's own program for $DEVICE, quietly
 #   in_lanes WORD...                  this script once for each word, as `sh SCRIPT WORD`, several at a time
@@ -83,6 +84,15 @@ says()
           cat "$tests_tmp/out"; } >"$tests_tmp/why"
         fail "$says_name" "$tests_tmp/why"
     fi
+}
+
+flawed()
+{
+    flawed_name=$1 flawed_regex=$2
+    shift 2
+    says "$flawed_name" 1 "$flawed_regex" "$@"
+    if grep -Eq ' ok( |$)' "$tests_tmp/out"; then fail "$flawed_name: no ok in the table"
+    else pass "$flawed_name: no ok in the table"; fi
 }
 
 is()

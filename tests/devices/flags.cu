@@ -1,19 +1,9 @@
 /* flags.cu: one kernel on each device, all at the same time: a sum over all devices with flags in peer memory, several
  * times, with blocks that meet only the same blocks of the other devices; then one number that goes round all devices.
  * Prints whether all results are right. tests/67_devices.t */
-#include <cuda/atomic>
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "check.h"
 
-#define CALL(x)                                                                                   \
-    do {                                                                                          \
-        cudaError_t error = (x);                                                                  \
-        if (error != cudaSuccess) {                                                               \
-            printf("line %d: %s: %s\n", __LINE__, #x, cudaGetErrorString(error));                 \
-            exit(1);                                                                              \
-        }                                                                                         \
-    } while (0)
+#include <cuda/atomic>
 
 enum { MOST = 16, BLOCKS = 5, BLOCK = 64, N = BLOCKS * BLOCK, TIMES = 3 };
 struct parts {
@@ -73,31 +63,31 @@ int main(void)
     cudaStream_t stream[MOST];
     int host[N], wrong = 0;
 
-    CALL(cudaGetDeviceCount(&a.devices));
+    CUDA(cudaGetDeviceCount(&a.devices));
     for (int d = 0; d < a.devices; d++) {
-        CALL(cudaSetDevice(d));
+        CUDA(cudaSetDevice(d));
         for (int e = 0; e < a.devices; e++)
             if (e != d)
-                CALL(cudaDeviceEnablePeerAccess(e, 0));
-        CALL(cudaStreamCreate(&stream[d]));
-        CALL(cudaMalloc(&a.in[d], sizeof host));
-        CALL(cudaMalloc(&a.out[d], sizeof host));
-        CALL(cudaMalloc(&a.flag[d], MOST * BLOCKS * sizeof(unsigned)));
-        CALL(cudaMemset(a.flag[d], 0, MOST * BLOCKS * sizeof(unsigned)));
+                CUDA(cudaDeviceEnablePeerAccess(e, 0));
+        CUDA(cudaStreamCreate(&stream[d]));
+        CUDA(cudaMalloc(&a.in[d], sizeof host));
+        CUDA(cudaMalloc(&a.out[d], sizeof host));
+        CUDA(cudaMalloc(&a.flag[d], MOST * BLOCKS * sizeof(unsigned)));
+        CUDA(cudaMemset(a.flag[d], 0, MOST * BLOCKS * sizeof(unsigned)));
         for (int i = 0; i < N; i++)
             host[i] = i + 1000 * d;
-        CALL(cudaMemcpy(a.in[d], host, sizeof host, cudaMemcpyHostToDevice));
-        CALL(cudaDeviceSynchronize());
+        CUDA(cudaMemcpy(a.in[d], host, sizeof host, cudaMemcpyHostToDevice));
+        CUDA(cudaDeviceSynchronize());
     }
     for (int d = 0; d < a.devices; d++) {
-        CALL(cudaSetDevice(d));
+        CUDA(cudaSetDevice(d));
         sum_all<<<BLOCKS, BLOCK, 0, stream[d]>>>(a, d);
-        CALL(cudaGetLastError());
+        CUDA(cudaGetLastError());
     }
     for (int d = 0; d < a.devices; d++) {
-        CALL(cudaSetDevice(d));
-        CALL(cudaStreamSynchronize(stream[d]));
-        CALL(cudaMemcpy(host, a.out[d], sizeof host, cudaMemcpyDeviceToHost));
+        CUDA(cudaSetDevice(d));
+        CUDA(cudaStreamSynchronize(stream[d]));
+        CUDA(cudaMemcpy(host, a.out[d], sizeof host, cudaMemcpyDeviceToHost));
         for (int i = 0; i < N; i++) {
             int sum = 0;
 
@@ -107,18 +97,18 @@ int main(void)
                 sum *= a.devices;
             wrong += host[i] != sum;
         }
-        CALL(cudaMemset(a.flag[d], 0, sizeof(unsigned)));
-        CALL(cudaDeviceSynchronize());
+        CUDA(cudaMemset(a.flag[d], 0, sizeof(unsigned)));
+        CUDA(cudaDeviceSynchronize());
     }
     /* The first device waits for the last one, too. Where there is one, it would wait for itself. */
     for (int d = 0; d < a.devices && a.devices > 1; d++) {
-        CALL(cudaSetDevice(d));
+        CUDA(cudaSetDevice(d));
         pass_on<<<1, 1, 0, stream[d]>>>(a, d);
-        CALL(cudaMemcpyAsync(&host[d], a.out[d], sizeof(int), cudaMemcpyDeviceToHost, stream[d]));
+        CUDA(cudaMemcpyAsync(&host[d], a.out[d], sizeof(int), cudaMemcpyDeviceToHost, stream[d]));
     }
     for (int d = 0; d < a.devices && a.devices > 1; d++) {
-        CALL(cudaSetDevice(d));
-        CALL(cudaStreamSynchronize(stream[d]));
+        CUDA(cudaSetDevice(d));
+        CUDA(cudaStreamSynchronize(stream[d]));
         wrong += host[d] != 1;
     }
     printf("%d devices, %s\n", a.devices, wrong ? "wrong" : "right");

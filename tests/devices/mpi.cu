@@ -1,30 +1,12 @@
 /* mpi.cu: NCCL between processes, through MPI: every call, compared with a sum by the host; with an argument, one
  * mistake. mpi [NAME]; tests/68_mpi.t lists the names. Each process has all its devices: as many ranks as they are. */
-#include <cuda_runtime.h>
+#include "check.h"
+
 #include <mpi.h>
 #include <nccl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <vector>
-
-#define CUDA(x)                                                                                   \
-    do {                                                                                          \
-        cudaError_t error = (x);                                                                  \
-        if (error != cudaSuccess) {                                                               \
-            printf("line %d: %s: %s\n", __LINE__, #x, cudaGetErrorString(error));                 \
-            exit(1);                                                                              \
-        }                                                                                         \
-    } while (0)
-#define NCCL(x)                                                                                   \
-    do {                                                                                          \
-        ncclResult_t result = (x);                                                                \
-        if (result != ncclSuccess) {                                                              \
-            printf("line %d: %s: %s (%s)\n", __LINE__, #x, ncclGetErrorString(result), ncclGetLastError(NULL)); \
-            exit(1);                                                                              \
-        }                                                                                         \
-    } while (0)
 
 enum { MOST = 16, N = 420 };            /* N: a multiple of 2, 3, 4, 6 and 7 */
 static int devices, ranks, process, processes, checks, wrong;

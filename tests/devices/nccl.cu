@@ -1,31 +1,13 @@
 /* nccl.cu: nccl.h of the CPU device: every call with every type and operation, compared with a sum by the host; with an
  * argument, one mistake. nccl [NAME]; tests/67_devices.t lists the names. */
+#include "check.h"
+
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
-#include <cuda_runtime.h>
 #include <nccl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <thread>
 #include <vector>
-
-#define CUDA(x)                                                                                   \
-    do {                                                                                          \
-        cudaError_t error = (x);                                                                  \
-        if (error != cudaSuccess) {                                                               \
-            printf("line %d: %s: %s\n", __LINE__, #x, cudaGetErrorString(error));                 \
-            exit(1);                                                                              \
-        }                                                                                         \
-    } while (0)
-#define NCCL(x)                                                                                   \
-    do {                                                                                          \
-        ncclResult_t result = (x);                                                                \
-        if (result != ncclSuccess) {                                                              \
-            printf("line %d: %s: %s (%s)\n", __LINE__, #x, ncclGetErrorString(result), ncclGetLastError(NULL)); \
-            exit(1);                                                                              \
-        }                                                                                         \
-    } while (0)
 
 enum { MOST = 16, N = 420, ROOM = N * MOST * 8 };     /* N: a multiple of 2, 3, 4 and 7 */
 static int devices, checks, wrong;

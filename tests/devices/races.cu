@@ -1,19 +1,9 @@
 /* races.cu: races between devices, each with a twin that is ordered. races NAME; tests/67_devices.t lists the names.
  * A program for at least two devices with peer access; prints what the last device has seen. */
-#include <cuda/atomic>
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "check.h"
 
-#define CALL(x)                                                                                   \
-    do {                                                                                          \
-        cudaError_t error = (x);                                                                  \
-        if (error != cudaSuccess) {                                                               \
-            printf("line %d: %s: %s\n", __LINE__, #x, cudaGetErrorString(error));                 \
-            exit(1);                                                                              \
-        }                                                                                         \
-    } while (0)
+#include <cuda/atomic>
+#include <string.h>
 
 __global__ void put(int *p, int value) { p[threadIdx.x] = value; }
 __global__ void take(int *out, const int *p) { out[threadIdx.x] = p[threadIdx.x]; }
@@ -82,67 +72,67 @@ int main(int, char **argv)
     cudaStream_t first, second, third;
     cudaEvent_t event;
 
-    CALL(cudaGetDeviceCount(&devices));
+    CUDA(cudaGetDeviceCount(&devices));
     if (devices < 2) {
         printf("needs two devices\n");
         return 77;
     }
-    CALL(cudaSetDevice(0));
-    CALL(cudaDeviceEnablePeerAccess(1, 0));
-    CALL(cudaMalloc(&p, N * sizeof(int)));
-    CALL(cudaMalloc(&flag, sizeof(int)));
-    CALL(cudaMemset(p, 0, N * sizeof(int)));
-    CALL(cudaMemset(flag, 0, sizeof(int)));
-    CALL(cudaStreamCreate(&first));
-    CALL(cudaStreamCreateWithFlags(&third, cudaStreamNonBlocking));
-    CALL(cudaEventCreate(&event));
-    CALL(cudaDeviceSynchronize());
-    CALL(cudaSetDevice(1));
-    CALL(cudaDeviceEnablePeerAccess(0, 0));
-    CALL(cudaMalloc(&out, N * sizeof(int)));
-    CALL(cudaMalloc(&q, N * sizeof(int)));
-    CALL(cudaMemset(out, 0, N * sizeof(int)));
-    CALL(cudaStreamCreate(&second));
-    CALL(cudaDeviceSynchronize());
+    CUDA(cudaSetDevice(0));
+    CUDA(cudaDeviceEnablePeerAccess(1, 0));
+    CUDA(cudaMalloc(&p, N * sizeof(int)));
+    CUDA(cudaMalloc(&flag, sizeof(int)));
+    CUDA(cudaMemset(p, 0, N * sizeof(int)));
+    CUDA(cudaMemset(flag, 0, sizeof(int)));
+    CUDA(cudaStreamCreate(&first));
+    CUDA(cudaStreamCreateWithFlags(&third, cudaStreamNonBlocking));
+    CUDA(cudaEventCreate(&event));
+    CUDA(cudaDeviceSynchronize());
+    CUDA(cudaSetDevice(1));
+    CUDA(cudaDeviceEnablePeerAccess(0, 0));
+    CUDA(cudaMalloc(&out, N * sizeof(int)));
+    CUDA(cudaMalloc(&q, N * sizeof(int)));
+    CUDA(cudaMemset(out, 0, N * sizeof(int)));
+    CUDA(cudaStreamCreate(&second));
+    CUDA(cudaDeviceSynchronize());
 
 #define IS(name) (!strcmp(which, name))
-#define ON_0 CALL(cudaSetDevice(0))
-#define ON_1 CALL(cudaSetDevice(1))
+#define ON_0 CUDA(cudaSetDevice(0))
+#define ON_1 CUDA(cudaSetDevice(1))
     if (IS("write-read") || IS("write-event-read") || IS("write-sync-read") || IS("event-too-early")) {
         ON_0;
         if (IS("event-too-early"))
-            CALL(cudaEventRecord(event, first));
+            CUDA(cudaEventRecord(event, first));
         put<<<1, N, 0, first>>>(p, 5);
         if (IS("write-event-read"))
-            CALL(cudaEventRecord(event, first));
+            CUDA(cudaEventRecord(event, first));
         if (IS("write-sync-read"))
-            CALL(cudaStreamSynchronize(first));
+            CUDA(cudaStreamSynchronize(first));
         ON_1;
         if (IS("write-event-read") || IS("event-too-early"))
-            CALL(cudaStreamWaitEvent(second, event, 0));
+            CUDA(cudaStreamWaitEvent(second, event, 0));
         take<<<1, N, 0, second>>>(out, p);
     } else if (IS("read-write") || IS("read-event-write")) {
         ON_1;
         cudaEvent_t read;
-        CALL(cudaEventCreate(&read));
+        CUDA(cudaEventCreate(&read));
         take<<<1, N, 0, second>>>(out, p);
-        CALL(cudaEventRecord(read, second));
+        CUDA(cudaEventRecord(read, second));
         ON_0;
         if (IS("read-event-write"))
-            CALL(cudaStreamWaitEvent(first, read, 0));
+            CUDA(cudaStreamWaitEvent(first, read, 0));
         put<<<1, N, 0, first>>>(p, 5);
     } else if (IS("atomics-device") || IS("atomics-system")) {
         for (int d = 0; d < 2; d++) {
-            CALL(cudaSetDevice(d));
+            CUDA(cudaSetDevice(d));
             if (IS("atomics-device"))
                 add_device<<<1, N, 0, d ? second : first>>>(p);
             else
                 add_system<<<1, N, 0, d ? second : first>>>(p);
         }
         ON_0;
-        CALL(cudaStreamSynchronize(first));
+        CUDA(cudaStreamSynchronize(first));
         ON_1;
-        CALL(cudaStreamSynchronize(second));
+        CUDA(cudaStreamSynchronize(second));
         take<<<1, N, 0, second>>>(out, p);
     } else if (IS("flag-device-fence") || IS("flag")) {
         ON_1;                           /* the one that waits begins first */
@@ -176,35 +166,35 @@ int main(int, char **argv)
     } else if (IS("copy-read") || IS("copy-event-read")) {
         ON_0;
         put<<<1, N, 0, first>>>(p, 5);
-        CALL(cudaMemcpyPeerAsync(q, 1, p, 0, N * sizeof(int), first));
-        CALL(cudaEventRecord(event, first));
+        CUDA(cudaMemcpyPeerAsync(q, 1, p, 0, N * sizeof(int), first));
+        CUDA(cudaEventRecord(event, first));
         ON_1;
         if (IS("copy-event-read"))
-            CALL(cudaStreamWaitEvent(second, event, 0));
+            CUDA(cudaStreamWaitEvent(second, event, 0));
         take<<<1, N, 0, second>>>(out, q);
     } else if (IS("write-copy") || IS("write-event-copy")) {
         ON_0;
         put<<<1, N, 0, first>>>(p, 5);
-        CALL(cudaEventRecord(event, first));
+        CUDA(cudaEventRecord(event, first));
         ON_1;
         if (IS("write-event-copy"))
-            CALL(cudaStreamWaitEvent(second, event, 0));
-        CALL(cudaMemcpyPeerAsync(out, 1, p, 0, N * sizeof(int), second));
+            CUDA(cudaStreamWaitEvent(second, event, 0));
+        CUDA(cudaMemcpyPeerAsync(out, 1, p, 0, N * sizeof(int), second));
     } else if (IS("streams") || IS("streams-event")) {
         ON_0;                           /* two streams of one device */
         put<<<1, N, 0, first>>>(p, 4);
-        CALL(cudaEventRecord(event, first));
+        CUDA(cudaEventRecord(event, first));
         if (IS("streams-event"))
-            CALL(cudaStreamWaitEvent(third, event, 0));
+            CUDA(cudaStreamWaitEvent(third, event, 0));
         put<<<1, N, 0, third>>>(p, 5);
-        CALL(cudaDeviceSynchronize());
+        CUDA(cudaDeviceSynchronize());
         ON_1;
         take<<<1, N, 0, second>>>(out, p);
     } else if (IS("default-stream")) {
         ON_0;                           /* the legacy stream comes after a blocking one */
         put<<<1, N, 0, first>>>(p, 4);
         put<<<1, N>>>(p, 5);
-        CALL(cudaStreamSynchronize(0));
+        CUDA(cudaStreamSynchronize(0));
         ON_1;
         take<<<1, N, 0, second>>>(out, p);
     } else {
@@ -212,10 +202,10 @@ int main(int, char **argv)
         return 2;
     }
     for (int d = 0; d < 2; d++) {
-        CALL(cudaSetDevice(d));
-        CALL(cudaDeviceSynchronize());
+        CUDA(cudaSetDevice(d));
+        CUDA(cudaDeviceSynchronize());
     }
-    CALL(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
+    CUDA(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));
     printf("%d %d\n", host[0], host[N - 1]);
     return 0;
 }
