@@ -111,11 +111,7 @@ static inline struct lesson_verdict lesson_judge_those(struct lesson *l, const s
         verdict.is_right = !isfinite(got[0]) && !isfinite(got[1]) && !lesson_is_untouched(&l->plan, results, size);
     else
         verdict.is_right = fabs(got[0] - w->mean) <= bound.mean && fabs(got[1] - w->variance) <= bound.variance;
-    if (verdict.is_right && !lesson_is_untouched(&l->plan, results + size, size)) {
-        verdict.is_right = 0;
-        verdict.at = 1;
-    }
-    verdict.wrong = !verdict.is_right;
+    lesson_judge_behind(l, row, results, &verdict);
     free(results);
     return verdict;
 }

@@ -90,11 +90,7 @@ static inline struct lesson_verdict lesson_judge_place(struct lesson *l, const s
     memcpy(verdict.bytes, got, size);
     verdict.place = wanted;
     verdict.is_right = lesson_is_place(lesson_read_place(&l->plan, got), wanted);
-    if (verdict.is_right && !lesson_is_untouched(&l->plan, got + size, size)) {
-        verdict.is_right = 0;
-        verdict.at = 1;
-    }
-    verdict.wrong = !verdict.is_right;
+    lesson_judge_behind(l, row, got, &verdict);
     free(got);
     return verdict;
 }

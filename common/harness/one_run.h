@@ -130,6 +130,18 @@ static inline unsigned char *lesson_fetch_results(struct lesson *l, const struct
     return got;
 }
 
+/* For a check with one result: what is written behind it is wrong, too; verdict->at says which. */
+static inline void lesson_judge_behind(const struct lesson *l, const struct lesson_row *row, const unsigned char *results,
+                                       struct lesson_verdict *verdict)
+{
+    size_t size = row->check->size;
+    if (verdict->is_right && !lesson_is_untouched(&l->plan, results + size, size)) {
+        verdict->is_right = 0;
+        verdict->at = 1;
+    }
+    verdict->wrong = !verdict->is_right;
+}
+
 static inline struct lesson_verdict lesson_run_once(struct lesson *l, struct lesson_row *row)
 {
     if (l->offers & LESSON_DESTROYS_INPUT)
