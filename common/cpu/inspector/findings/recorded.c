@@ -10,6 +10,19 @@ static struct kernel *chosen;
 
 struct kernel *recorded_kernel(void) { return chosen; }
 
+const char *recorded_path(enum recorded what)
+{
+    static const char *const setting[] = {"CUDA_CPU_INSPECT_STEPS", "CUDA_CPU_INSPECT_TRACE"};
+    static const char *path[2];
+    static int is_known[2];
+
+    if (!is_known[what]) {
+        path[what] = cuda_cpu_setting(setting[what]);
+        is_known[what] = 1;
+    }
+    return path[what];
+}
+
 static int is_asked_for(const struct kernel *k)
 {
     const char *name = cuda_cpu_setting("CUDA_CPU_INSPECT_KERNEL");

@@ -9,6 +9,11 @@
  * harness' own, if that names none. */
 int recorded_is_here(const struct inspected *s);
 
+/* The file that the steps, or the steps with their values, go to: of CUDA_CPU_INSPECT_STEPS and _TRACE. NULL: not
+ * recorded. */
+enum recorded { RECORDED_STEPS, RECORDED_TRACE };
+const char *recorded_path(enum recorded what);
+
 struct kernel *recorded_kernel(void);   /* NULL: none yet */
 
 #endif

@@ -1,26 +1,15 @@
 /* steps.c: records the steps of one block. */
 #include "steps.h"
 
-#include "../../base/settings.h"
 #include "recorded.h"
 
 static struct steps steps;
-
-const char *steps_path(void)
-{
-    static const char *path;
-    static int known;
-
-    if (!known++)
-        path = cuda_cpu_setting("CUDA_CPU_INSPECT_STEPS");
-    return path;
-}
 
 struct steps *steps_recorded(void) { return &steps; }
 
 static int is_recorded(const struct inspected *s)
 {
-    if (!steps_path() || !recorded_is_here(s))
+    if (!recorded_path(RECORDED_STEPS) || !recorded_is_here(s))
         return 0;
     steps.kernel = recorded_kernel();
     return 1;

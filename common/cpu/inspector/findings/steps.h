@@ -28,7 +28,6 @@ void steps_add(struct worker *w, unsigned int warp, uint16_t site, const uint64_
                unsigned int conflicts);
 void steps_end_lane(struct worker *w, unsigned int warp, unsigned int lanes);
 
-const char *steps_path(void);           /* the file to write them to, or NULL */
 struct steps *steps_recorded(void);
 
 #endif

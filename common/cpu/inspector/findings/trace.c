@@ -2,7 +2,6 @@
 #include "trace.h"
 
 #include "../../base/report.h"
-#include "../../base/settings.h"
 #include "recorded.h"
 
 #include <stdlib.h>
@@ -23,21 +22,11 @@ static unsigned char is_meeting[THREADS];       /* the lane's last entry lacks w
 
 static size_t values;
 
-const char *trace_path(void)
-{
-    static const char *path;
-    static int known;
-
-    if (!known++)
-        path = cuda_cpu_setting("CUDA_CPU_INSPECT_TRACE");
-    return path;
-}
-
 struct trace *trace_recorded(void) { return &trace; }
 
 void trace_begin_block(struct worker *w)
 {
-    if (!trace_path() || is_closed || w->inspected->block)
+    if (!recorded_path(RECORDED_TRACE) || is_closed || w->inspected->block)
         return;
     trace_worker = w;
     for (unsigned int t = 0; t < THREADS; t++)

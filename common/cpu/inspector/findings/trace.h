@@ -41,7 +41,6 @@ struct trace {
     struct trace_value *value;
 };
 
-const char *trace_path(void);           /* the file to write it to, or NULL */
 struct trace *trace_recorded(void);
 
 /* Once: what a warp did after a barrier of the block comes after all warps have come to it. Replay reads a warp

@@ -4,6 +4,7 @@
 #include "../../base/devices.h"
 #include "../../base/settings.h"
 #include "../findings/findings.h"
+#include "../findings/recorded.h"
 #include "../findings/steps.h"
 #include "../findings/trace.h"
 #include "../findings/traffic.h"
@@ -27,19 +28,20 @@ static int has_traffic(void)
 void report_all(void)
 {
     const char *csv = cuda_cpu_setting("CUDA_CPU_INSPECT_CSV");
+    const char *trace = recorded_path(RECORDED_TRACE), *steps = recorded_path(RECORDED_STEPS);
     static int printed;
 
     if (__atomic_exchange_n(&printed, 1, __ATOMIC_SEQ_CST) || !(kernels() || has_traffic()))
         return;
     fflush(stdout);
     lines_find();
-    if (trace_path())
-        report_trace(trace_path());
+    if (trace)
+        report_trace(trace);
     report_findings();
     if (csv)
         report_counters(csv);
-    if (steps_path())
-        report_steps(steps_path());
+    if (steps)
+        report_steps(steps);
     fflush(stderr);
 }
 
