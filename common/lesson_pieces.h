@@ -48,18 +48,4 @@ __device__ inline void lesson_load_piece(T (&x)[LESSON_SHARE], const T *in, size
     }
 }
 
-/* Is this the last block of the grid that comes here? It sees what thread 0 of the others wrote before (lesson 24). All
- * threads must call it; `tickets` is 0 before and after. */
-__device__ inline bool lesson_is_last(unsigned *tickets)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        __threadfence();
-        is_last = atomicInc(tickets, gridDim.x - 1) == gridDim.x - 1;
-        __threadfence();
-    }
-    __syncthreads();
-    return is_last;
-}
-
 #endif

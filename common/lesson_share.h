@@ -3,6 +3,7 @@
  *
  *     sum = lesson_share_sum(in, n);       this block's share, in warp 0
  *     sum = lesson_block_sum(sum);         one number of each thread, in warp 0
+ *     sum = lesson_thread_sum(in, n, block, blocks);    the same for one thread, before any exchange
  *     lesson_share_grid(r, kernel);        as many blocks as have a share, and fit
  *
  * and for lessons that do something else with the elements, or with what the blocks have:
@@ -51,19 +52,18 @@ template <class T> __device__ inline T lesson_block_sum(T x)
     return lesson_total_in_warp_0(x, lesson_plus(), (T)0);
 }
 
-/* Adds up this block's share of in[0..n), which must begin at a multiple of 16 bytes: every
- * gridDim.x-th piece of LESSON_SHARE elements per thread. Which threads get the result, and who must
- * call it: as lesson_block_sum. */
-template <class T> __device__ inline T lesson_share_sum(const T *in, size_t n)
+/* Adds up this thread's part of in[0..n), which must begin at a multiple of 16 bytes, where block number `block` of so
+ * many takes every blocks-th piece of LESSON_SHARE elements per thread. */
+template <class T> __device__ inline T lesson_thread_sum(const T *in, size_t n, unsigned block, unsigned blocks)
 {
     typedef typename lesson_four<T>::type four;
     const four *fours = (const four *)in;
     size_t end = n / 4, stride = blockDim.x, piece = LESSON_SHARE_LOADS * stride;
     size_t rest = 4 * end + threadIdx.x; /* up to three elements after the last four */
-    T sum = blockIdx.x == 0 && rest < n ? in[rest] : 0;
+    T sum = block == 0 && rest < n ? in[rest] : 0;
     four x[LESSON_SHARE_LOADS];
 
-    for (size_t i = blockIdx.x * piece + threadIdx.x; i < end; i += gridDim.x * piece) {
+    for (size_t i = block * piece + threadIdx.x; i < end; i += blocks * piece) {
 #pragma unroll
         for (unsigned k = 0; k < LESSON_SHARE_LOADS; k++)
             x[k] = i + k * stride < end ? fours[i + k * stride] : four();
@@ -71,7 +71,13 @@ template <class T> __device__ inline T lesson_share_sum(const T *in, size_t n)
         for (unsigned k = 0; k < LESSON_SHARE_LOADS; k++)
             sum += (x[k].x + x[k].y) + (x[k].z + x[k].w);
     }
-    return lesson_block_sum(sum);
+    return sum;
+}
+
+/* The sum of this block's share of in[0..n). Which threads get the result, and who must call it: as lesson_block_sum. */
+template <class T> __device__ inline T lesson_share_sum(const T *in, size_t n)
+{
+    return lesson_block_sum(lesson_thread_sum(in, n, blockIdx.x, gridDim.x));
 }
 
 /* Calls take(x) with each piece of this thread's part of in[0..n), which must begin at a multiple of 16 bytes, and what
@@ -98,6 +104,20 @@ template <class Take> __device__ inline void lesson_share_each(const float *in, 
     }
 }
 
+/* Is this the last block of the grid that comes here? It sees what thread 0 of the others wrote before (lesson 24). All
+ * threads must call it; `tickets` is 0 before and after. */
+__device__ inline bool lesson_is_last(unsigned *tickets)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        __threadfence();
+        is_last = atomicInc(tickets, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    return is_last;
+}
+
 /* Combines what all threads of all blocks have (lesson 24): true in the last block, where *total is that then, in warp 0;
  * false in the others. The order follows from grid and block. partial: room for one of each block. `none` changes nothing. All
  * threads must call it, once in a kernel, and no other kernel may do so meanwhile. */
@@ -105,16 +125,10 @@ template <class Total, class Combine>
 __device__ inline bool lesson_grid_total(Total *total, Total *partial, Combine combine, Total none)
 {
     static unsigned tickets; /* in global memory, one for each type; 0 again when a kernel has ended */
-    __shared__ bool is_last;
     *total = lesson_total_in_warp_0(*total, combine, none);
-    if (threadIdx.x == 0) {
+    if (threadIdx.x == 0)
         partial[blockIdx.x] = *total;
-        __threadfence();
-        is_last = atomicInc(&tickets, gridDim.x - 1) == gridDim.x - 1;
-        __threadfence();
-    }
-    __syncthreads();
-    if (!is_last)
+    if (!lesson_is_last(&tickets))
         return false;
     *total = none;
     for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x)

@@ -17,7 +17,7 @@
  */
 #include "lesson.h"
 #include "lesson_cards.h"
-#include "lesson_pieces.h"
+#include "lesson_share.h"
 
 __device__ unsigned tickets; /* each card has its own, as all __device__ variables; 0 again when a kernel has ended */
 

@@ -18,7 +18,7 @@
  */
 #include "lesson.h"
 #include "lesson_cards.h"
-#include "lesson_pieces.h"
+#include "lesson_share.h"
 
 /* Where card 0 finds the parts. */
 template <class T> struct parts {
@@ -29,30 +29,11 @@ template <class T> struct parts {
 
 __device__ unsigned tickets; /* 0 again when a kernel has ended */
 
-/* What this thread has of in[0 .. n), of which block number `block` of so many takes its share (lesson_share_sum). */
-template <class T> __device__ T thread_sum(const T *in, size_t n, unsigned block, unsigned blocks)
-{
-    typedef typename lesson_four<T>::type four;
-    const four *fours = (const four *)in;
-    size_t end = n / 4, stride = blockDim.x, piece = LESSON_SHARE_LOADS * stride, rest = 4 * end + threadIdx.x;
-    T sum = block == 0 && rest < n ? in[rest] : 0;
-    for (size_t i = block * piece + threadIdx.x; i < end; i += blocks * piece) {
-        four x[LESSON_SHARE_LOADS];
-#pragma unroll
-        for (unsigned k = 0; k < LESSON_SHARE_LOADS; k++)
-            x[k] = i + k * stride < end ? fours[i + k * stride] : four();
-#pragma unroll
-        for (unsigned k = 0; k < LESSON_SHARE_LOADS; k++)
-            sum += (x[k].x + x[k].y) + (x[k].z + x[k].w);
-    }
-    return sum;
-}
-
 /* The blocks take turns with the parts, so that all links and the card's own memory are busy at the same time. */
 template <class T> __global__ void __launch_bounds__(1024, 1) sum_parts(parts<T> of, T *partial, T *result)
 {
     unsigned part = blockIdx.x % of.count;
-    T x = thread_sum(of.in[part], of.n[part], blockIdx.x / of.count, gridDim.x / of.count);
+    T x = lesson_thread_sum(of.in[part], of.n[part], blockIdx.x / of.count, gridDim.x / of.count);
     x = lesson_block_sum(x);
     if (threadIdx.x == 0)
         partial[blockIdx.x] = x;
