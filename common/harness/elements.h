@@ -30,8 +30,16 @@
 #define LESSON_FLOAT_UNIT (1.0 / LESSON_FLOAT_RANGE)
 #define LESSON_INT64_UNIT 0x100000001ll /* both halves of an int64 matter */
 
+/* Before functions that follow from their arguments alone. The inspector of the CPU device has nothing to see in them, and
+ * with them in its view an inspected lesson takes twice as long. */
+#ifdef CUDA_CPU_MUTE
+#define LESSON_ARITHMETIC CUDA_CPU_MUTE __host__ __device__
+#else
+#define LESSON_ARITHMETIC __host__ __device__
+#endif
+
 /* What k = 1 stands for. */
-static __host__ __device__ inline double lesson_unit(int type)
+static LESSON_ARITHMETIC inline double lesson_unit(int type)
 {
     switch (type) {
     case LESSON_OF_FLOAT: return LESSON_FLOAT_UNIT;
@@ -45,7 +53,7 @@ static __host__ __device__ inline double lesson_unit(int type)
 
 /* Mixes the bits of x: each input bit changes about half of the output bits. The constants are
  * those of Chris Wellons' "lowbias32" (Hash Prospector, 2018). */
-static __host__ __device__ inline uint32_t lesson_mix(uint32_t x)
+static LESSON_ARITHMETIC inline uint32_t lesson_mix(uint32_t x)
 {
     x ^= x >> 16;
     x *= 0x7feb352du;
@@ -56,13 +64,13 @@ static __host__ __device__ inline uint32_t lesson_mix(uint32_t x)
 }
 
 /* k(seed, i), as described at the top, follows from 32 random bits. */
-static __host__ __device__ inline uint32_t lesson_random(uint32_t seed, size_t i)
+static LESSON_ARITHMETIC inline uint32_t lesson_random(uint32_t seed, size_t i)
 {
     uint32_t high = (uint32_t)((unsigned long long)i >> 32);
     return lesson_mix((uint32_t)i ^ lesson_mix(seed + 0x9e3779b9u * (high + 1)));
 }
 
-static __host__ __device__ inline int lesson_k(uint32_t bits, int type)
+static LESSON_ARITHMETIC inline int lesson_k(uint32_t bits, int type)
 {
     uint32_t least = 1, kinds = LESSON_INT_RANGE; /* |k| is from `least` on, a power of two of kinds */
     switch (type) {
@@ -76,7 +84,7 @@ static __host__ __device__ inline int lesson_k(uint32_t bits, int type)
     return bits >> 31 ? -size : size;
 }
 
-static __host__ __device__ inline int lesson_element(uint32_t seed, size_t i, int type)
+static LESSON_ARITHMETIC inline int lesson_element(uint32_t seed, size_t i, int type)
 {
     return lesson_k(lesson_random(seed, i), type);
 }
@@ -113,7 +121,7 @@ struct lesson_item {
 };
 
 /* How many of the lowest six bits are 0, from the lowest on. */
-static __host__ __device__ inline int lesson_tie(uint32_t bits)
+static LESSON_ARITHMETIC inline int lesson_tie(uint32_t bits)
 {
     int zeros = 0;
     while (zeros < 6 && !(bits >> zeros & 1))
@@ -121,7 +129,7 @@ static __host__ __device__ inline int lesson_tie(uint32_t bits)
     return zeros;
 }
 
-static __host__ __device__ inline int64_t lesson_whole_item(int type, int input, uint32_t bits, int k)
+static LESSON_ARITHMETIC inline int64_t lesson_whole_item(int type, int input, uint32_t bits, int k)
 {
     int64_t unit = type == LESSON_OF_INT64 ? LESSON_INT64_UNIT : 1;
     int width = type == LESSON_OF_INT64 ? 64 : type == LESSON_OF_INT8 ? 8 : 32;
@@ -144,7 +152,7 @@ static __host__ __device__ inline int64_t lesson_whole_item(int type, int input,
     return k * unit;
 }
 
-static __host__ __device__ inline double lesson_real_item(int type, int input, uint32_t bits, int k, size_t i)
+static LESSON_ARITHMETIC inline double lesson_real_item(int type, int input, uint32_t bits, int k, size_t i)
 {
     double x = k * lesson_unit(type);
     if (input == LESSON_RANDOM) /* the most usual one does without the rest */
@@ -184,7 +192,7 @@ static __host__ __device__ inline double lesson_real_item(int type, int input, u
 }
 
 /* Element i. */
-static __host__ __device__ inline struct lesson_item lesson_item_at(int type, int input, uint32_t seed, size_t i)
+static LESSON_ARITHMETIC inline struct lesson_item lesson_item_at(int type, int input, uint32_t seed, size_t i)
 {
     size_t half = input == LESSON_CANCELLING ? i & 2048 : 0;
     uint32_t bits = lesson_random(seed, input == LESSON_EQUAL ? 0 : half ? i ^ 4095 : i);
@@ -202,7 +210,7 @@ static __host__ __device__ inline struct lesson_item lesson_item_at(int type, in
 }
 
 /* The bits of a 16-bit number that is exactly x. */
-static __host__ __device__ inline uint64_t lesson_bits_16(double x, int fraction_bits)
+static LESSON_ARITHMETIC inline uint64_t lesson_bits_16(double x, int fraction_bits)
 {
     int bias = (1 << (14 - fraction_bits)) - 1, exponent = 0;
     uint64_t sign = signbit(x) ? 0x8000 : 0, infinity = (uint64_t)(2 * bias + 1) << fraction_bits;
@@ -221,7 +229,7 @@ static __host__ __device__ inline uint64_t lesson_bits_16(double x, int fraction
 }
 
 /* An element's bits, in the lowest bytes. */
-static __host__ __device__ inline uint64_t lesson_item_bits(int type, struct lesson_item item)
+static LESSON_ARITHMETIC inline uint64_t lesson_item_bits(int type, struct lesson_item item)
 {
     float f = (float)item.real;
     uint32_t of_float;

@@ -26,7 +26,7 @@ struct lesson_input {
 namespace harness {
 
 /* The bits of element i of all copies. */
-static __device__ inline uint64_t bits_of(const struct lesson_input &input, size_t i)
+static LESSON_ARITHMETIC inline uint64_t bits_of(const struct lesson_input &input, size_t i)
 {
     if (input.bins > 0)
         return (uint32_t)lesson_key(input.kind, input.seed, i % input.pitch, input.n, input.bins);

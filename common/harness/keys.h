@@ -19,7 +19,7 @@ enum lesson_keys {
 static const char *const lesson_key_names[LESSON_KEY_KINDS] = {"random", "equal", "skewed", "sorted", "hostile"};
 
 /* Key i of n. */
-static __host__ __device__ inline int lesson_key(int kind, uint32_t seed, size_t i, size_t n, size_t bins)
+static LESSON_ARITHMETIC inline int lesson_key(int kind, uint32_t seed, size_t i, size_t n, size_t bins)
 {
     uint32_t bits = lesson_random(seed, i), octaves = 1, octave;
     int any = (int)((uint64_t)lesson_mix(bits) * bins >> 32);
