@@ -38,6 +38,8 @@ enum lesson_offer {
     LESSON_KEYS = 1 << 25      /* int keys from 0 to r->bins - 1: --bins, --input; a result per key, checked by
                                   harness/check_keys.h; -n 0 is allowed. r->second has ints */
 };
+/* Those with several kinds of elements. */
+enum { LESSON_ELEMENT_KINDS = LESSON_OPERATORS | LESSON_INPUT_KINDS | LESSON_COLUMNS };
 
 /* What a lesson is: its declaration. Everything that must know this takes it from here, the scripts
  * as well, which read the lesson's source. So each field stands on a line of its own, as in the

@@ -31,7 +31,7 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
     if (offers & LESSON_KEYS)
         printf("      --bins N        keys are from 0 to N - 1 (default 256)\n"
                "      --input KIND    %s\n", lesson_listed(lesson_key_names, LESSON_KEY_KINDS));
-    if (offers & (LESSON_OPERATORS | LESSON_INPUT_KINDS | LESSON_COLUMNS))
+    if (offers & LESSON_ELEMENT_KINDS)
         printf("      --input KIND    %s\n", lesson_listed(lesson_input_names, LESSON_INPUTS));
     if (offers & LESSON_CARDS)
         printf("      --cards LIST    on so many cards, from --device on (default: all; the CPU device\n"

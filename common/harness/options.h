@@ -173,7 +173,6 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
 {
     enum { GRID = 256, TYPE, HOT, SEED, CSV, DEVICE, KERNEL, LIST, BATCH, ROW, ALONE, BALANCE,
            OFFSET, RATIOS, OP, INPUT, ERRORS, BINS, CARDS };
-    enum { WITH_INPUT = LESSON_OPERATORS | LESSON_INPUT_KINDS | LESSON_COLUMNS };
     static const struct option known[] = {
         {"size", required_argument, NULL, 'n'},    {"block", required_argument, NULL, 'b'},
         {"grid", required_argument, NULL, GRID},   {"samples", required_argument, NULL, 's'},
@@ -207,7 +206,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         switch (c) {
         case 'n':
             lesson_option_list(&o->size, "--size", optarg, [&](const char *text) {
-                return lesson_option_number("--size", text, offers & (WITH_INPUT | LESSON_KEYS) ? 0 : 1, (size_t)1 << 62);
+                return lesson_option_number("--size", text, offers & (LESSON_ELEMENT_KINDS | LESSON_KEYS) ? 0 : 1, (size_t)1 << 62);
             });
             break;
         case BATCH:
@@ -257,7 +256,7 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
         case INPUT: {
             const char *const *names = offers & LESSON_KEYS ? lesson_key_names : lesson_input_names;
             int kinds = offers & LESSON_KEYS ? (int)LESSON_KEY_KINDS : (int)LESSON_INPUTS;
-            lesson_need_offer(offers, WITH_INPUT | LESSON_KEYS, "--input", optarg, name, "its input is random");
+            lesson_need_offer(offers, LESSON_ELEMENT_KINDS | LESSON_KEYS, "--input", optarg, name, "its input is random");
             o->input = (enum lesson_inputs)lesson_index_of(optarg, names, kinds);
             if ((int)o->input == kinds)
                 lesson_fail(LESSON_USAGE, "--input %s: unknown; there are %s", optarg, lesson_listed(names, kinds));
