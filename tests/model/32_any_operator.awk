@@ -19,12 +19,8 @@ function run(kernel)
     block_total(0)
     if_below(1, 1)                      # if (threadIdx.x == 0)
         global("store", 0, b)           #     partial[blockIdx.x] = total;
-        global("atomic", 0, 0)          #     atomicInc(&tickets, ...)
-        shared("store", 0, 0)           #     is_last = ...
     end_if()
-    syncthreads()
-    shared("load", 0, 0)                # if (!is_last)
-    if (b == grid - 1) {
+    if (lesson_is_last()) {
         load_words(4)                   #     total = Op<T>()(total, partial[i]);
         block_total(0)
         if_below(1, 1)

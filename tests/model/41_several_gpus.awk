@@ -14,13 +14,7 @@ function run(kernel)
 {
     if (kernel == "part_sum<int>") {
         lesson_share_sum()
-        if_below(1, 1)                  # if (threadIdx.x == 0)
-            global("store", 0, b)       #     partial[blockIdx.x] = x;
-        end_if()
-        if (!lesson_is_last())
-            return
-        add_words(4)                    # x += partial[i];
-        store_result(0)
+        add_up_last()
         return
     }
     if_lane_below(cards())                # threadIdx.x < cards ? sums[threadIdx.x] : 0

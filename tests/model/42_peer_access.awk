@@ -39,11 +39,5 @@ function run(kernel,    of_all, blocks, number)
     lesson_share_sum()                  # thread_sum, lesson_block_sum
     b = number
     grid = blocks
-    if_below(1, 1)                      # if (threadIdx.x == 0)
-        global("store", 0, b)           #     partial[blockIdx.x] = x;
-    end_if()
-    if (!lesson_is_last())
-        return
-    add_words(4)                        # x += partial[i];
-    store_result(0)
+    add_up_last()
 }

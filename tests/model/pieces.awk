@@ -44,15 +44,3 @@ function shared_wide(op, bytes)
     count["shared_" op "_wavefronts"] += int((active * bytes + 127) / 128)
     count["shared_" op "_lanes"] += active
 }
-
-# lesson_is_last(). The last one is taken to be the block with the highest number, as in ticket().
-function lesson_is_last()
-{
-    if_below(1, 1)                      # if (threadIdx.x == 0)
-        global("atomic", 0, 0)          #     atomicInc(tickets, ...)
-        shared("store", 0, 0)           #     is_last = ...
-    end_if()
-    syncthreads()
-    shared("load", 0, 0)                # return is_last;
-    return b == grid - 1
-}

@@ -67,14 +67,39 @@ function global_totals(op, factor, first, bytes,    piece, pieces)
         global(op, pieces * factor, pieces * first + piece, bytes / pieces)
 }
 
+# lesson_is_last(). Which block is last, a run decides; here it is the block with the highest number, since counters are
+# summed over the blocks.
+function lesson_is_last()
+{
+    if_below(1, 1)                      # if (threadIdx.x == 0)
+        global("atomic", 0, 0)          #     atomicInc(tickets, ...)
+        shared("store", 0, 0)           #     is_last = ...
+    end_if()
+    syncthreads()
+    shared("load", 0, 0)                # return is_last;
+    return b == grid - 1
+}
+
+# A ticket, after which the last block adds up what the blocks have: partial[], 4 bytes each.
+function add_up_last()
+{
+    if_below(1, 1)                      # if (threadIdx.x == 0)
+        global("store", 0, b)           #     partial[blockIdx.x] = x;
+    end_if()
+    if (!lesson_is_last())
+        return
+    add_words(4)                        # x += partial[i];
+    store_result(0)
+}
+
 function store_sums()
 {
     lesson_share_sum()
     store_sum()                         # if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
 
-# A ticket for each block. Which block draws the last one, a run decides; here it is the block with the highest
-# number, since counters are summed over the blocks. is_reset: the last block sets the counter back to 0 itself.
+# A ticket for each block, under the same if as its sum; the last block is taken as in lesson_is_last(). is_reset: it sets
+# the counter back to 0 itself.
 function ticket(is_reset)
 {
     lesson_share_sum()
@@ -137,19 +162,14 @@ function lesson_share_each(    end, i, k, piece)
     end_if()
 }
 
-# lesson_grid_total() of totals of so many bytes, which lanes exchange in `words`. The last block is taken to be the one
-# with the highest number.
+# lesson_grid_total() of totals of so many bytes, which lanes exchange in `words`.
 function lesson_grid_total(words, bytes,    i)
 {
     lesson_block_sum(words, bytes)
     if_below(1, 1)                      # if (threadIdx.x == 0)
         global_totals("store", 0, b, bytes) # partial[blockIdx.x] = *total;
-        global("atomic", 0, 0)          #     atomicInc(&tickets, ...)
-        shared("store", 0, 0)           #     is_last = ...
     end_if()
-    syncthreads()
-    shared("load", 0, 0)                # if (!is_last)
-    if (b == grid - 1) {
+    if (lesson_is_last()) {
         i = 0                           #     for (i = threadIdx.x; i < gridDim.x; i += blockDim.x)
         for (loop(); still_below(i, grid); i += block)
             global_totals("load", 1, i, bytes)  # *total = combine(*total, partial[i]);
