@@ -1,7 +1,7 @@
 #!/bin/sh
 # plots/picture.sh: threads × steps of one block, from a made up file of steps and from inspected
 # lessons; and the figures of the lessons' pages, which must be what the lessons do today.
-# Takes about 25 s of processor time.
+# Takes about 70 s of processor time.
 . tests/lib.sh
 BUILD=$tests_tmp/build
 export BUILD

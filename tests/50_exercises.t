@@ -2,7 +2,7 @@
 # Exercises: each starter is unsolved, each solution passes, wrong answers are refused. On a GPU as well:
 # the solutions are right there, and clean under compute-sanitizer. (sh tests/50_exercises.t 05 05b: only
 # those.)
-# Takes about 300 s of processor time.
+# Takes about 330 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh
 
