@@ -32,10 +32,11 @@ __global__ void add_chunk(const int *in, size_t n, int *sum)
         atomicAdd(sum, mine);
 }
 
-/* The communicator of all processes. Made once: all of them come here at the same time. */
+static ncclComm_t comm; /* of all processes */
+
+/* Makes it once: all of them come here at the same time. */
 static ncclComm_t communicator(void)
 {
-    static ncclComm_t comm;
     ncclUniqueId id;
     if (comm)
         return comm;
@@ -133,6 +134,8 @@ int main(int argc, char **argv)
     lesson_run(&l, "one_buffer", launch_one_buffer, 16);
     lesson_run(&l, "two_buffers", launch_two_buffers, 16);
     int result = lesson_end(&l);
+    if (comm)
+        NCCL_CHECK(ncclCommDestroy(comm));
     lesson_mpi_end();
     return result;
 }
