@@ -24,7 +24,9 @@ fail() { one_line "sass: $*" >&2; exit 2; }
 # ---- One lesson for one architecture: $work/STEM.ARCH.cubin, .ptxas, .names, .sass -------------------
 compile() # STEM ARCH
 {
-    "$nvcc" -O3 -Icommon -cubin -lineinfo -Xptxas -v "-arch=$2" "lessons/$1.cu" -o "$work/$1.$2.cubin" \
+    libraries=$(sh common/setup/libraries.sh gpu "lessons/$1.cu" 2>"$work/$1.$2.lacks") || fail "$(cat "$work/$1.$2.lacks")"
+    # shellcheck disable=SC2086 # options are words
+    "$nvcc" -O3 -Icommon -cubin -lineinfo -Xptxas -v "-arch=$2" $libraries "lessons/$1.cu" -o "$work/$1.$2.cubin" \
         >"$work/$1.$2.ptxas" 2>&1 && return
     grep -v '^ptxas info' "$work/$1.$2.ptxas" >&2
     fail "nvcc cannot compile lessons/$1.cu for $2"
