@@ -53,6 +53,9 @@ says 'without a driver' 1 '^Error: no driver of NVIDIA: ' env LD_LIBRARY_PATH=/n
 cut -d, -f1-20 "$reference" >"$tests_tmp/old.csv"
 says 'a reference from before the columns' 2 'old.csv: no column repeats; a file written by --csv is needed' \
     python3 plots/peers/run.py tests/fixtures/peers/standin.py sum "$tests_tmp/old.csv" x "$tests_tmp/rows.csv"
+is 'results that are right, and those that are nearly' \
+    "$(PYTHONPATH=plots/peers python3 tests/fixtures/peers/rules.py | tr '\n' ' ')" \
+    'argmax True argmax True argmax False variance True variance False variance False columns True columns False columns False '
 for file in plots/peers/*.py plots/peers/libraries/*.py; do
     ok "it compiles: $file" python3 -c 'import ast, sys; ast.parse(open(sys.argv[1], encoding="utf-8").read())' "$file"
 done
@@ -109,10 +112,10 @@ also 'with the row of the harness' '^cub_sum +1000 +560 .* graph '
 file=build/results/fixture-gpu-not-measured-peers.csv
 also 'and a file' "^results: $file\$"
 is 'which has them' "$(sed 1d $file | cut -d, -f1,2,7 | tr '\n' ' ')" \
-    'peers,cub_sum,int peers,cub_sum,float peers,right_sum_int64,int peers,right_sum,float peers,cub_sum,float peers,cub_sum,bfloat16 peers,cub_sum,bfloat16 '
+    'peers,cub_sum,int peers,cub_sum,float peers,right_sum_int64,int peers,right_sum,float peers,cub_sum,float peers,cub_sum,bfloat16 peers,cub_sum,bfloat16 peers,cub_sum,float peers,cub_sum,float peers,cub_sum,float '
 is 'the harness is asked for a row of each operation at these sizes, by a lesson of each type' \
-    "$(sed 's/ --csv.*//; s/^lesson[0-9]*/lesson/; s/ --row .*//' ran | tr '\n' ';')" \
-    'lesson --kernel cub_sum --type int -n 1000;lesson --kernel cub_sum --type float -n 1000;lesson --kernel in_registers --type float -n 1000;lesson --kernel rms_norm --type bfloat16 -n 1000;lesson --kernel layer_norm --type bfloat16 -n 1000;'
+    "$(sed 's/ --csv.*//; s/^lesson[0-9]*/lesson/; s/ --[rb][oa][wt].*//' ran | tr '\n' ';')" \
+    'lesson --kernel cub_sum --type int -n 1000;lesson --kernel cub_sum --type float -n 1000;lesson --kernel in_registers --type float -n 1000;lesson --kernel rms_norm --type bfloat16 -n 1000;lesson --kernel layer_norm --type bfloat16 -n 1000;lesson --kernel argmax_packed --type float -n 1000;lesson --kernel welford_chan --type float -n 1000;lesson --kernel by_shape --type float -n 1000;'
 is 'a library without an operation has no row of it' "$(grep -c softmax $file)" 0
 is 'nothing else is left there' "$(ls -A build/results)" "${file##*/}"
 : >ran
@@ -121,7 +124,7 @@ is 'is all that the harness is asked for' "$(grep -c -e '--kernel cub_sum' ran) 
 says 'an unknown one' 2 '^peers: OPERATIONS=nonsense: there are: sum softmax ' peers OPERATIONS=nonsense
 ok 'some of them only' peers N=1000 PEERS=right
 is 'replace their rows, and keep the others' "$(sed 1d $file | cut -d, -f2 | sort | uniq -c | awk '{ printf "%s %s ", $1, $2 }')" \
-    '5 cub_sum 1 right_sum 1 right_sum_int64 '
+    '8 cub_sum 1 right_sum 1 right_sum_int64 '
 says 'an unknown one' 2 '^peers: PEERS=nonsense: there are: cub cuda-samples missing right wrong$' peers PEERS=nonsense
 says 'a Python that is not here' 2 '^peers: python9 is not here; PYTHON= names another' peers PYTHON=python9
 says 'a folder of samples that is not there' 2 '^  cuda-samples: failed: CUDA_SAMPLES=/nowhere: there is no such folder' \

@@ -59,7 +59,7 @@ class Series:
         self.gpu.free(self.memories[0].address)
 
     def check(self, result, when):
-        self.check_value(self.rule.measure(self.library, result), when)
+        self.check_value(self.rule.measure(self.library, result, self.arrays[0]), when)
 
     def check_value(self, value, when):
         if not self.rule.is_right(value, self.exact, self.n, self.type):

@@ -1,5 +1,9 @@
 """operations.py: what libraries are asked to compute, and how their results are checked. plots/peers/operations.csv
-says at which shapes. A library that has a method of an operation's name has the operation."""
+says at which shapes. A library that has a method of an operation's name has the operation.
+
+exact(...)                           what is right, from the harness' input
+measure(library, result, array)      what a library's result of an array comes to
+is_right(measured, exact, ...)       is it?"""
 
 import csv
 import math
@@ -14,7 +18,7 @@ class Sum:
     def exact(self, gpu, batch, n, of_type, seed):
         return gpu.exact_sum(batch * n, of_type, seed)
 
-    def measure(self, library, result):
+    def measure(self, library, result, array):
         return library.value(result)
 
     def is_right(self, value, exact, n, of_type):
@@ -33,7 +37,7 @@ class Softmax:
     def exact(self, gpu, batch, n, of_type, seed):
         return batch
 
-    def measure(self, library, result):
+    def measure(self, library, result, array):
         return library.total(result)
 
     def is_right(self, value, exact, n, of_type):
@@ -48,14 +52,67 @@ class Norm:
     def exact(self, gpu, batch, n, of_type, seed):
         return batch * n
 
-    def measure(self, library, result):
+    def measure(self, library, result, array):
         return library.squares(result)
 
     def is_right(self, value, exact, n, of_type):
         return abs(value - exact) <= 2e-3 * exact
 
 
-OPERATIONS = {"sum": Sum(), "softmax": Softmax(), "rms_norm": Norm(), "layer_norm": Norm()}
+class Argmax:
+    """No element is larger than the one there. Which of equal ones it is, libraries do not promise."""
+
+    is_one_number = False
+
+    def exact(self, gpu, batch, n, of_type, seed):
+        return 0
+
+    def measure(self, library, result, array):
+        return library.larger(result, array)
+
+    def is_right(self, value, exact, n, of_type):
+        return value == exact
+
+
+class Variance:
+    """Of all elements, divided by their number; as a share of what double precision gives."""
+
+    is_one_number = False
+
+    def exact(self, gpu, batch, n, of_type, seed):
+        return 1
+
+    def measure(self, library, result, array):
+        return library.value(result) / library.exact_variance(array)
+
+    def is_right(self, value, exact, n, of_type):
+        return abs(value - exact) <= 1e-5
+
+
+class Columns:
+    """A sum for each column of a matrix that lies in memory row by row; together the sum of all."""
+
+    is_one_number = False
+
+    def exact(self, gpu, batch, n, of_type, seed):
+        return n, gpu.exact_sum(batch * n, of_type, seed)
+
+    def measure(self, library, result, array):
+        return library.elements(result), library.total(result)
+
+    def is_right(self, value, exact, n, of_type):
+        return value[0] == exact[0] and abs(value[1] - exact[1]) <= 1e-5 * n + 1e-6 * abs(exact[1])
+
+
+OPERATIONS = {
+    "sum": Sum(),
+    "softmax": Softmax(),
+    "rms_norm": Norm(),
+    "layer_norm": Norm(),
+    "argmax": Argmax(),
+    "variance": Variance(),
+    "columns": Columns(),
+}
 
 
 def types(operation):

@@ -5,7 +5,7 @@ from library import Base
 
 class Torch(Base):
     install = "pip install torch"
-    operations = ("sum", "softmax", "rms_norm", "layer_norm")
+    operations = ("sum", "softmax", "rms_norm", "layer_norm", "argmax", "variance", "columns")
     epsilon = 1e-5
 
     def __init__(self, gpu):
@@ -24,7 +24,7 @@ class Torch(Base):
             arrays = [array.view(self.torch.bfloat16) for array in arrays]
         return arrays
 
-    def columns(self, array):
+    def weights(self, array):
         """Weights and biases for norms. A graph goes on using them, so they are made once for each length of rows."""
         n = array.shape[-1]
         if n not in self.of_length:
@@ -36,6 +36,17 @@ class Torch(Base):
 
     def total(self, result):
         return result.sum(dtype=self.torch.float64).item()
+
+    def elements(self, result):
+        return result.numel()
+
+    def larger(self, result, array):
+        return (array > array.flatten()[result]).sum().item()
+
+    def exact_variance(self, array):
+        parts = array.flatten().split(2**26)
+        mean = sum(part.double().sum().item() for part in parts) / array.numel()
+        return sum(((part.double() - mean) ** 2).sum().item() for part in parts) / array.numel()
 
     def squares(self, result):
         return sum((part.double() ** 2).sum().item() for part in result.flatten().split(2**26))

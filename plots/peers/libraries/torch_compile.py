@@ -14,11 +14,14 @@ class Library(Torch):
                 setattr(limits, limit, 64)
         self.sum = self.compiled(lambda array: array.sum())
         self.softmax = self.compiled(lambda array: array.softmax(-1))
+        self.argmax = self.compiled(lambda array: array.argmax())
+        self.variance = self.compiled(lambda array: array.var(correction=0))
+        self.columns = self.compiled(lambda array: array.sum(0))
         norms = self.torch.nn.functional
         rms_norm = self.compiled(lambda x, weight: norms.rms_norm(x, x.shape[-1:], weight, self.epsilon))
         layer_norm = self.compiled(lambda x, weight, bias: norms.layer_norm(x, x.shape[-1:], weight, bias, self.epsilon))
-        self.rms_norm = lambda array: rms_norm(array, self.columns(array)[0])
-        self.layer_norm = lambda array: layer_norm(array, *self.columns(array))
+        self.rms_norm = lambda array: rms_norm(array, self.weights(array)[0])
+        self.layer_norm = lambda array: layer_norm(array, *self.weights(array))
 
     def compiled(self, function):
         return self.torch.compile(function, dynamic=False)
