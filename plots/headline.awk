@@ -35,6 +35,7 @@ function keep_row(    what)
     size[rows] = field["n"]
     batch[rows] = field["batch"] + 0
     volume[rows] = size[rows] * batch[rows]
+    bytes[rows] = field["bytes"]
     block[rows] = field["block"] + 0
     grid[rows] = field["grid"] + 0
     arch[rows] = "cc" in field ? "sm_" field["cc"] : ""
@@ -200,13 +201,20 @@ function read_peers(name)
         keep_row()
 }
 
+# Is it the same operation, but for the size? What bytes are left besides the elements' are the result: of a sum 4, of
+# an argmax 16.
+function is_same_work(row, as)
+{
+    return type[row] == type[as] && batch[row] == batch[as] && bytes[row] % volume[row] == bytes[as] % volume[as]
+}
+
 # Adds those of them to the bars of a part that were measured at its shape, unless the part has such a row itself.
 function add_peers(    row, i, own)
 {
     for (i = 1; i <= bars; i++)
         own[kernel[bar[i]]]
     for (row = first_peer; row <= rows && one_shape; row++)
-        if (!(kernel[row] in own) && type[row] == type[bar[1]] && size[row] == size[bar[1]] && batch[row] == batch[bar[1]])
+        if (!(kernel[row] in own) && size[row] == size[bar[1]] && is_same_work(row, bar[1]))
             bar[++bars] = row
 }
 

@@ -409,7 +409,7 @@ function gpu_plots(    row, told, has, text, measured, sizes_of, i, own)
         if (part[row] == p)
             own[kernel[row]]
     for (row = first_peer; row <= rows; row++)
-        if (!(kernel[row] in own) && type[row] == type[bar[1]])
+        if (!(kernel[row] in own) && is_same_work(row, bar[1]))
             add_sizes(row)
     for (row = 1; row <= rows; row++)
         if (part[row] == p && !has[lesson[row], kernel[row]] && !(kernel[row] in told)) {

@@ -186,6 +186,7 @@ is 'bars of the same type and size, grey, CUB once' "$(bars $p-ladder.svg) $(gre
 ok 'they are libraries' grep -q '>library<' $p-ladder.svg
 ok 'another clock is named' grep -q '>library, host clock<' $p-ladder.svg
 is 'those of another type are not there' "$(grep -c '>torch_sum<' $p-ladder.svg)" 0
+is 'nor those of another operation' "$(cat $p-ladder.svg $p-sizes.svg $p-calls.svg | grep -c torch_argmax)" 0
 is 'lines for each' "$(names $p-sizes.svg | wc -l | tr -d ' ')" 19
 is 'that are told apart' "$(curves $p-sizes.svg | sort | uniq -d)" ''
 is 'their names do not overlap' "$(names $p-sizes.svg | awk 'NR > 1 && $1 < y + 15 { print y, $0 } { y = $1 }')" ''
