@@ -27,20 +27,24 @@ class Wrong(Exception):
 
 
 class Series:
-    """A library's operation at one shape: its samples, and what they come to."""
+    """A library's operation at one shape (gpu.Input): its samples, and what they come to."""
 
-    def __init__(self, gpu, library, operation, batch, n, of_type, repeats, seed):
-        self.gpu, self.library, self.n, self.type, self.repeats = gpu, library, n, of_type, repeats
+    def __init__(self, gpu, library, operation, given, repeats):
+        self.gpu, self.library, self.given, self.repeats = gpu, library, given, repeats
         self.operation, self.rule, self.work = operation, OPERATIONS[operation], getattr(library, operation)
-        self.exact = self.rule.exact(gpu, batch, n, of_type, seed)
-        self.memories = gpu.copies(batch, n, of_type, repeats, seed)
-        self.arrays = library.arrays(self.memories)
         self.amortised, self.calls = [], []  # milliseconds, a list for each round
+        self.memories, self.arrays, self.replay, self.captured = [], None, None, None
+
+    def prepare(self):
+        """Input, first calls and the graph; before the first round."""
+        library = self.library
+        self.exact = self.rule.exact(self.gpu, self.given)
+        self.memories = self.gpu.copies(self.given, self.repeats)
+        self.arrays = library.arrays(self.memories)
         for _ in range(WARMUPS):
             result = self.work(self.arrays[0])
             self.check(result, "first call")
         self.int_type = str(getattr(result, "dtype", ""))
-        self.replay = None
         if library.graph:
             try:
                 self.replay, self.captured = library.graph(self.all_copies)
@@ -56,19 +60,21 @@ class Series:
     def close(self):
         """Gives the input's memory back; nothing can be timed any more."""
         self.arrays = self.replay = self.captured = None
-        self.gpu.free(self.memories[0].address)
+        if self.memories:
+            self.gpu.free(self.memories[0].address)
+        self.memories = []
 
     def check(self, result, when):
-        self.check_value(self.rule.measure(self.library, result, self.arrays[0]), when)
+        self.check_value(self.rule.measure(self.library, result, self.given), when)
 
     def check_value(self, value, when):
-        if not self.rule.is_right(value, self.exact, self.n, self.type):
-            raise Wrong(f"wrong {self.operation} of {self.n} {self.type}, {when}: got {value}, expected {self.exact}")
+        if not self.rule.is_right(value, self.exact, self.given):
+            raise Wrong(f"{when}: {self.rule.difference(value, self.exact)}")
 
     def name(self):
         """With the type into which ints are added, if it is not int."""
         name = f"{self.library.name}_{self.operation}"
-        return name + ("_int64" if self.type == "int" and self.int_type.endswith("int64") else "")
+        return name + ("_int64" if self.given.type == "int" and self.int_type.endswith("int64") else "")
 
     def all_copies(self):
         for array in self.arrays:
@@ -120,7 +126,7 @@ class Series:
         medians = [statistics.median(one_round) for one_round in self.amortised]
         median, tenth = statistics.median(ms), (len(ms) - 1) // 10
         if median <= 0:
-            raise RuntimeError(f"n = {self.n}: the host's times are too noisy; make peers again, with nothing else running")
+            raise RuntimeError("the host's times are too noisy; make peers again, with nothing else running")
         error = "unknown"
         if len(medians) > 1:
             half = student(len(medians) - 1) * statistics.stdev(medians) / math.sqrt(len(medians))

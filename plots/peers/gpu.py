@@ -2,15 +2,19 @@
 kernels.cu. Every library works in the same context of the driver (the primary one), so memory, stream and events
 made here are good for all of them."""
 
+import collections
 import ctypes as c
 
 L2_CACHE_SIZE = 38  # of cuDeviceGetAttribute
 ADDRESS = c.c_uint64  # CUdeviceptr
 NULL = c.c_void_p()
 RELAXED = c.c_int(2)  # capture: allocations are allowed meanwhile
-TYPES = {  # number in the harness' enum lesson_type, name for __cuda_array_interface__ (which has no bfloat16), bytes
-    "int": (0, "<i4", 4), "float": (1, "<f4", 4), "bfloat16": (6, "<i2", 2),
+TYPES = {  # number in the harness' enum lesson_type, name for __cuda_array_interface__ (which has no bfloat16), bytes,
+           # and what of the harness' units is 1 (lesson_unit)
+    "int": (0, "<i4", 4, 1), "float": (1, "<f4", 4, 2**23), "bfloat16": (6, "<i2", 2, 2**8),
 }
+
+Input = collections.namedtuple("Input", "batch n type seed")  # the harness' own: batch rows of n elements
 
 
 class Error(Exception):
@@ -20,10 +24,11 @@ class Error(Exception):
 class Memory:
     """Rows of n elements at an address, for the libraries that understand __cuda_array_interface__. One row: an array."""
 
-    def __init__(self, address, batch, n, of_type):
-        self.address, self.n, self.type = address, batch * n, of_type
+    def __init__(self, address, given):
+        self.address, self.n, self.type = address, given.batch * given.n, given.type
         self.__cuda_array_interface__ = {
-            "shape": (batch, n) if batch > 1 else (n,), "typestr": TYPES[of_type][1], "data": (address, False), "strides": None, "version": 3,
+            "shape": (given.batch, given.n) if given.batch > 1 else (given.n,), "typestr": TYPES[given.type][1],
+            "data": (address, False), "strides": None, "version": 3,
         }
 
 
@@ -46,7 +51,7 @@ class Gpu:
         self.do("cuDeviceGetAttribute", c.byref(l2), c.c_int(L2_CACHE_SIZE), device)
         self.do("cuModuleLoad", c.byref(module), c.c_char_p(kernels.encode()))
         self.kernels = {}
-        for name in ("fill", "add_up", "flush"):
+        for name in ("fill", "add_up", "find_largest", "add_up_columns", "count_wrong", "flush"):
             self.kernels[name] = c.c_void_p()
             self.do("cuModuleGetFunction", c.byref(self.kernels[name]), module, c.c_char_p(name.encode()))
         self.start, self.stop = self.event(), self.event()
@@ -85,25 +90,65 @@ class Gpu:
         self.do("cuMemcpyDtoH_v2", there, ADDRESS(address), c.c_size_t(size))
         return data
 
-    def copies(self, batch, row, of_type, count, seed):
+    def copies(self, given, count):
         """The input, `count` times, each as well aligned as an array of its own."""
-        n = batch * row
-        number, _, size = TYPES[of_type]
+        n = given.batch * given.n
+        number, _, size, _ = TYPES[given.type]
         pitch = size * n if count == 1 else (size * n + 255) // 256 * 256
         address = self.allocate(pitch * count)
         for i in range(count):
-            self.launch("fill", ADDRESS(address + i * pitch), c.c_uint(seed), c.c_size_t(n), c.c_int(number))
+            self.launch("fill", ADDRESS(address + i * pitch), c.c_uint(given.seed), c.c_size_t(n), c.c_int(number))
         self.wait()
-        return [Memory(address + i * pitch, batch, row, of_type) for i in range(count)]
+        return [Memory(address + i * pitch, given) for i in range(count)]
 
-    def exact_sum(self, n, of_type, seed):
-        """Of the first n elements; a float's are whole multiples of 2^-23."""
-        address = self.allocate(8)
-        self.launch("add_up", ADDRESS(address), c.c_uint(seed), c.c_size_t(n), c.c_int(of_type == "float"))
-        self.wait()
-        units = int.from_bytes(self.read(address, 8), "little", signed=True)
-        self.free(address)
-        return units / 2**23 if of_type == "float" else units
+    # ---- What is right
+
+    def numbers(self, kernel, count, *arguments):
+        """What a kernel leaves in `count` numbers of 64 bits, its first argument."""
+        address = self.allocate(8 * count)
+        try:
+            self.launch(kernel, ADDRESS(address), *arguments)
+            self.wait()
+            data = self.read(address, 8 * count)
+        finally:
+            self.free(address)
+        return [int.from_bytes(data[i : i + 8], "little", signed=True) for i in range(0, 8 * count, 8)]
+
+    def of_elements(self, kernel, count, given):
+        return self.numbers(kernel, count, c.c_uint(given.seed), c.c_size_t(given.batch * given.n),
+                            c.c_int(TYPES[given.type][0]))
+
+    def exact_sum(self, given):
+        """Of all elements; an int's is an int."""
+        units = TYPES[given.type][3]
+        total = self.of_elements("add_up", 3, given)[0]
+        return total if units == 1 else total / units
+
+    def exact_variance(self, given):
+        """Of all elements, divided by their number. Of whole numbers up to the last division."""
+        n, units = given.batch * given.n, TYPES[given.type][3]
+        total, low, high = self.of_elements("add_up", 3, given)
+        return (n * (low + high * 2**23) - total**2) / (n * units) ** 2
+
+    def exact_argmax(self, given):
+        """The index of the first of the largest elements."""
+        return 2**38 - 1 - self.of_elements("find_largest", 1, given)[0] % 2**38
+
+    def wrong_columns(self, result, given, bound):
+        """How many of the sums of columns are off by more than `bound`. result: floats with __cuda_array_interface__."""
+        about = result.__cuda_array_interface__
+        if tuple(about["shape"]) != (given.n,) or about["typestr"] != "<f4" or about.get("strides") not in (None, (4,)):
+            raise Error(f"no array of {given.n} floats: shape {about['shape']}, type {about['typestr']}, "
+                        f"strides {about.get('strides')}")
+        number, _, _, units = TYPES[given.type]
+        sums = self.allocate(8 * given.n)
+        try:
+            self.launch("add_up_columns", ADDRESS(sums), c.c_uint(given.seed), c.c_size_t(given.batch),
+                        c.c_size_t(given.n), c.c_int(number))
+            return self.numbers("count_wrong", 1, ADDRESS(sums), ADDRESS(about["data"][0]), c.c_size_t(given.n),
+                                c.c_double(units), c.c_double(bound))[0]
+        finally:
+            self.free(sums)
 
     # ---- Work
 

@@ -6,10 +6,7 @@ __init__(gpu)        imports the library and tells it to work on gpu.stream; set
 arrays(memories)     the same as its own arrays (gpu.Memory has __cuda_array_interface__), of rows where there are rows
 sum(array), ...      enqueues an operation of operations.py and returns its result as it lies on the GPU
 value(result)        waits for it and returns it as a number of Python, or its first element
-total(result), squares(result), elements(result)   what all elements of a result add up to, or their squares, or how many
-                     there are; of operations with arrays
-larger(result, array), exact_variance(array)   how many elements are larger than the one at that place; in double
-                     precision
+total(result), squares(result)   what all elements of a result add up to, or their squares; of softmax and norms
 call(work, array)    work(array) as such a number, in the way that its users would write it
 graph(work)          captures work(); returns a function that launches it, and what work() returned. None: this
                      library cannot be captured"""

@@ -3,9 +3,11 @@
 OPERATION is one of operations.py. REFERENCE.csv is what the harness wrote of a row of its own: its rows say the shapes,
 how many reductions make a sample, how many rounds and samples there are, and what there is to say about the card.
 KERNELS is kernels.cu, compiled. Appends rows with the same columns, and one more: clock. It is "graph", or "calls" for
-what could not be captured. A library without the operation has no rows.
+what could not be captured. A library without the operation has no rows. A shape that fails, or whose result is wrong,
+has none, and the others go on.
 Exit codes: 0; 1 a wrong result or another failure, in one line; 2 bad arguments; 77 the library is not here."""
 
+import contextlib
 import csv
 import importlib.util
 import sys
@@ -21,6 +23,11 @@ NEEDED = ("type", "n", "batch", "bytes", "samples", "repeats", "rounds", "peak_g
 def fail(code, text):
     print(text, file=sys.stderr)
     sys.exit(code)
+
+
+def in_words(error):
+    """In one line, and not a long one."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:400]
 
 
 def number(text, otherwise):
@@ -44,7 +51,8 @@ def read_reference(path):
 
 
 def row_of(reference, series, version):
-    """A row of the CSV: the reference's, with this library's results."""
+    """A row of the CSV: the reference's, with this library's results. GB/s are of the reference's bytes: what our lesson
+    counts for this shape, the input once and its results once, whatever the library reads and writes."""
     median, least, spread, error, samples, call = series.results()
     gbps = float(reference["bytes"]) / median / 1e6
     row = dict(reference)
@@ -61,23 +69,43 @@ def row_of(reference, series, version):
     return row
 
 
-def measure(device, library, operation, rows, writer):
+@contextlib.contextmanager
+def attempt(series, all_series, failures):
+    """What fails takes its series out of all_series, and is told in failures."""
+    try:
+        yield
+    except Exception as error:  # whatever a library does
+        given = series.given
+        rows = f"{given.batch} x " if given.batch > 1 else ""
+        failures.append(f"{rows}{given.n} {given.type}: {in_words(error)}")
+        all_series.pop(series, None)
+        with contextlib.suppress(Exception):  # what has failed may not be able to give back
+            series.close()
+
+
+def measure(device, library, operation, rows, writer, failures):
     """All series of one type are alive at once, so that every round goes through all of them."""
-    all_series = []
+    all_series = {}  # of each, its row of the reference
     for row in rows:
-        n, batch, repeats = int(row["n"]), int(row["batch"]), number(row["repeats"], 1)
-        if 4 * gpu.TYPES[row["type"]][2] * batch * n * repeats > device.free_memory():
-            print(f"{library.name}: n = {n} {row['type']} is left out: {repeats} copies of it need more than the free memory",
+        repeats = number(row["repeats"], 1)
+        given = gpu.Input(int(row["batch"]), int(row["n"]), row["type"], SEED)
+        if 4 * gpu.TYPES[given.type][2] * given.batch * given.n * repeats > device.free_memory():
+            print(f"{library.name}: n = {given.n} {given.type} is left out: {repeats} copies of it need more than the free memory",
                   file=sys.stderr)
             continue
-        all_series.append((row, clock.Series(device, library, operation, batch, n, row["type"], repeats, SEED)))
-    rounds = max([number(row["rounds"], 5) for row, _ in all_series] or [1])
+        series = clock.Series(device, library, operation, given, repeats)
+        with attempt(series, all_series, failures):
+            series.prepare()
+            all_series[series] = row
+    rounds = max([number(row["rounds"], 5) for row in all_series.values()] or [1])
     for _ in range(rounds):
-        for row, series in all_series:
-            series.round(number(row["samples"], 25), rounds)
-    for row, series in all_series:
-        writer.writerow(row_of(row, series, library.version))
-        series.close()
+        for series, row in list(all_series.items()):
+            with attempt(series, all_series, failures):
+                series.round(number(row["samples"], 25), rounds)
+    for series, row in list(all_series.items()):
+        with attempt(series, all_series, failures):
+            writer.writerow(row_of(row, series, library.version))
+            series.close()
 
 
 def main(path, operation, reference_path, kernels, out):
@@ -91,6 +119,7 @@ def main(path, operation, reference_path, kernels, out):
         library = wanted(device)
     except ImportError as why:
         fail(77, f"not here ({why}): {wanted.install}")
+    failures = []
     with open(out, "a", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
         if file.tell() == 0:
@@ -98,8 +127,11 @@ def main(path, operation, reference_path, kernels, out):
         for of_type in operations.types(operation):
             # Another type's row says the same of the samples: both have 4 bytes.
             rows = [row for row in reference if row["type"] == of_type] or [dict(row, type=of_type) for row in reference]
-            measure(device, library, operation, rows, writer)
+            measure(device, library, operation, rows, writer, failures)
             file.flush()
+    if failures:
+        more = f" (and {len(failures) - 1} more of its shapes failed)" if len(failures) > 1 else ""
+        fail(1, failures[0] + more)
 
 
 if __name__ == "__main__":
@@ -108,4 +140,4 @@ if __name__ == "__main__":
     try:
         main(*sys.argv[1:])
     except Exception as error:  # whatever a library does: one line, and the others go on
-        fail(1, f"{type(error).__name__}: {error}".splitlines()[0])
+        fail(1, in_words(error))

@@ -1,8 +1,9 @@
-# show.awk: a peers file as a table, type by type and size by size, the fastest first. Used after read.awk and rows.awk.
-!split_row($0) { need_columns("kernel type n batch gbps pct_peak toolkit error_pct call_ms clock"); next }
+# show.awk: a peers file as a table, type by type and size by size, the fastest first; what has another result, as
+# other bytes say, apart. Used after read.awk and rows.awk.
+!split_row($0) { need_columns("kernel type n batch bytes gbps pct_peak toolkit error_pct call_ms clock"); next }
 {
     rows++
-    where = field["type"] " " field["n"] " " field["batch"]
+    where = field["type"] " " field["n"] " " field["batch"] " " field["bytes"]
     if (!(where in of)) {
         order[++groups] = where
         of[where] = 0

@@ -37,17 +37,6 @@ class Torch(Base):
     def total(self, result):
         return result.sum(dtype=self.torch.float64).item()
 
-    def elements(self, result):
-        return result.numel()
-
-    def larger(self, result, array):
-        return (array > array.flatten()[result]).sum().item()
-
-    def exact_variance(self, array):
-        parts = array.flatten().split(2**26)
-        mean = sum(part.double().sum().item() for part in parts) / array.numel()
-        return sum(((part.double() - mean) ** 2).sum().item() for part in parts) / array.numel()
-
     def squares(self, result):
         return sum((part.double() ** 2).sum().item() for part in result.flatten().split(2**26))
 
