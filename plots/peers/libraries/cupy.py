@@ -1,4 +1,4 @@
-"""cupy.sum."""
+"""cupy.sum and the others."""
 
 from library import Base
 
@@ -6,6 +6,7 @@ from library import Base
 class Library(Base):
     name = "cupy"
     install = "pip install cupy-cuda13x (with CUDA 12: cupy-cuda12x)"
+    operations = ("sum", "argmax", "variance", "columns")
 
     def __init__(self, gpu):
         import cupy
@@ -22,5 +23,14 @@ class Library(Base):
     def sum(self, array):
         return self.cupy.sum(array)
 
+    def argmax(self, array):
+        return self.cupy.argmax(array)
+
+    def variance(self, array):
+        return self.cupy.var(array)
+
+    def columns(self, array):
+        return self.cupy.sum(array, axis=0)
+
     def value(self, result):
-        return result.item()
+        return (result if result.ndim == 0 else result.ravel()[0]).item()
