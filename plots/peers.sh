@@ -41,6 +41,7 @@ mkdir -p "$results" "$BUILD/peers" || exit 1
 new=$results/.peers.$$
 trap 'rm -f "$new" "$new".*' EXIT
 trap 'exit 130' INT TERM
+: >"$new" || exit 1
 
 kernels=$BUILD/gpu/peers.fatbin
 "$MAKE" -s --no-print-directory "$kernels" || fail "plots/peers/kernels.cu could not be compiled"

@@ -160,6 +160,10 @@ says 'an operation that our own row cannot do' 2 '^  argmax by lesson[0-9]+, whi
     env LESSON_FAILS=argmax_packed PEERS=right OPERATIONS='argmax sum' N=1000 PATH="$tests_tmp/bin:$PATH" NVCC="$tests_tmp/nvcc" \
     LD_LIBRARY_PATH="$tests_tmp/driver" "$MAKE" -s DEVICE=gpu peers
 also 'does not stop the others' '^  right_sum: timed'
+says 'if there are no others, nothing is timed' 2 '^peers: nothing was timed$' \
+    env LESSON_FAILS=argmax_packed PEERS=right OPERATIONS=argmax N=1000 PATH="$tests_tmp/bin:$PATH" NVCC="$tests_tmp/nvcc" \
+    LD_LIBRARY_PATH="$tests_tmp/driver" "$MAKE" -s DEVICE=gpu peers
+is 'and no line is the shell'\''s own' "$(grep -c 'sh: ' "$tests_tmp/out")" 0
 says 'an unknown one' 2 '^peers: PEERS=nonsense: there are: cub cuda-samples missing right wrong$' peers PEERS=nonsense
 says 'a Python that is not here' 2 '^peers: python9 is not here; PYTHON= names another' peers PYTHON=python9
 says 'a folder of samples that is not there' 2 '^  cuda-samples: failed: CUDA_SAMPLES=/nowhere: there is no such folder' \
