@@ -1,8 +1,8 @@
 # 24_last_block.awk: the kernels of lesson 24 (see tests/model.awk).
 #
-# at n=16384
-# at n=30007
-# at n=30007 asked=3
+# at n=8192
+# at n=10007
+# at n=10007 asked=3
 # at n=1 asked=2
 
 function launches(    blocks)

@@ -1,7 +1,7 @@
 # 25_one_atomic.awk: the kernels of lesson 25 (see tests/model.awk).
 #
-# at n=16384
-# at n=30007
+# at n=8192
+# at n=10007
 # at n=1 asked=2
 
 function launches(    blocks)

@@ -1,7 +1,7 @@
 # 28_clusters.awk: the kernels of lesson 28 (see tests/model.awk).
 #
-# at n=16384
-# at n=30007
+# at n=8192
+# at n=10007
 # at n=1
 
 function launches(    wanted)

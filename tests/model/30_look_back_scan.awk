@@ -1,7 +1,7 @@
 # 30_look_back_scan.awk: the kernels of lesson 30 (see tests/model.awk).
 #
-# at n=16384
-# at n=30007
+# at n=8192
+# at n=10007
 # at n=70003
 # at n=1
 #

@@ -1,9 +1,9 @@
 # 36_mean_variance.awk: the kernels of lesson 36 (see tests/model.awk). Of sums_about the launch for `naive` counts, which
 # reads no center.
 #
-# at n=16384
-# at n=30007
-# at n=30007 asked=3
+# at n=8192
+# at n=10007
+# at n=10007 asked=3
 # at n=1 asked=2
 
 function launches()
