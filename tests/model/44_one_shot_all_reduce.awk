@@ -2,9 +2,9 @@
 # count: that of one_shot_events, without meetings, and that of two_shot on card 0. How often a thread looks at a flag, the
 # source does not say.
 #
-# at n=16384
-# at n=30007
-# at n=30007 asked=3
+# at n=8192
+# at n=10007
+# at n=10007 asked=3
 
 function launches()
 {
