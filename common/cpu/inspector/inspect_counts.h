@@ -10,8 +10,16 @@ extern "C" {
 /* The number of mistakes so far: accesses or launches, of all kinds. */
 unsigned long long cuda_cpu_inspect_found(void);
 
+/* Calls this function for each mistake from now on, also for equal ones, with its kind and the array that it is about
+ * (NULL: none). */
+void cuda_cpu_inspect_tell(void (*told)(const char *kind, const void *array));
+
 /* Prints the mistakes now instead of at the program's end. Later mistakes are not printed. */
 void cuda_cpu_inspect_report(void);
+
+/* Writes the counters so far, without those of lines, to the file that CUDA_CPU_INSPECT_CSV names, with .NUMBER after its
+ * name. Does nothing without that variable. */
+void cuda_cpu_inspect_keep(unsigned number);
 
 /* Resets the counters, and what devices have sent, but keeps the mistakes. */
 void cuda_cpu_inspect_restart(void);

@@ -15,7 +15,19 @@ struct found *findings(unsigned int *count)
     return found;
 }
 
+int findings_are_mistakes(void)
+{
+    for (unsigned int i = 0; i < found_count; i++)
+        if (found[i].is_mistake)
+            return 1;
+    return not_kept > 0;
+}
+
 uint64_t findings_not_kept(void) { return not_kept; }
+
+static void (*tell)(const char *kind, const void *array);
+
+void findings_tell(void (*told)(const char *kind, const void *array)) { tell = told; }
 
 static int same_pair(const struct finding *a, const struct finding *b)
 {
@@ -44,6 +56,8 @@ void finding_is_of(struct finding *f, const struct member *mine, const struct me
 
 struct finding *finding_add_for(struct kernel *k, const struct finding *f)
 {
+    if (tell)
+        tell(f->kind, f->object);
     for (unsigned int i = 0; i < found_count; i++)
         if (!strcmp(found[i].kernel->symbol, k->symbol) && !strcmp(found[i].f.kind, f->kind)
              && same_pair(&found[i].f, f)) {
@@ -61,5 +75,6 @@ struct finding *finding_add_for(struct kernel *k, const struct finding *f)
     found[found_count].f = *f;
     found[found_count].kernel = k;
     found[found_count].times = 1;
+    found[found_count].is_mistake = strcmp(f->kind, "note") != 0;
     return &found[found_count++].f;
 }

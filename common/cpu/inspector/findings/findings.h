@@ -33,8 +33,12 @@ int finding_reach(const struct finding *f);
 
 /* A mistake, and how often it happened. There is room for so many. */
 enum { FINDINGS = 200 };
-struct found { struct finding f; struct kernel *kernel; uint64_t times; };
+struct found { struct finding f; struct kernel *kernel; uint64_t times; int is_mistake; };
 struct found *findings(unsigned int *count);
+int findings_are_mistakes(void);        /* any of them: a note is none, and does not change the exit code */
 uint64_t findings_not_kept(void);       /* for want of room */
+
+/* Calls this function for each mistake, also for equal ones (inspect_counts.h). */
+void findings_tell(void (*told)(const char *kind, const void *array));
 
 #endif

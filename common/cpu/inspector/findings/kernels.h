@@ -19,6 +19,7 @@ struct kernel {
     uint64_t (*counts)[COUNTERS];       /* by site; a multiple of 256 of them */
     uint64_t asks_block;                /* how often its threads have read blockDim, in counted blocks */
     unsigned int sites;
+    struct sectors *sectors;            /* footprint.h */
     struct kernel *next;
 };
 

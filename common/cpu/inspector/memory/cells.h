@@ -4,28 +4,42 @@
 
 #include <stdint.h>
 
-/* The use of four bytes of memory: the last write, a read since then, and another read by the thread
- * furthest away from that reader. `when`: thread << 22 | stamp; 0: none. */
+/* A use of memory by lanes of one warp that its block's clock does not tell apart. `when`: thread << 22 | stamp, where
+ * the thread is any of the warp's. */
+struct use {
+    uint32_t block, when, lanes;        /* lanes 0: none */
+    uint32_t next;                      /* in order/uses.c; 0: the last one */
+    uint16_t site, flags;
+};
+
+/* The use of four bytes of memory: the last plain write, and since then every read, every strong write and every write
+ * of other bytes that a later use may not follow. */
 struct cell {
     uint32_t write_block, write_when;
-    uint32_t read_block, read_when;
-    uint32_t other_block, other_when;
-    uint32_t plain_when;                /* the writer's plain write before its atomic */
-    uint16_t write_site, read_site, plain_site;
+    struct use other;                   /* the newest; further ones hang on it */
+    uint16_t write_site, write_flags;
     uint16_t epoch;                     /* of all of the above; if it is another epoch, all is past */
-    uint32_t bits;
+    uint16_t bits;
 };
 enum {
-    CELL_WRITTEN = 0, CELL_READ = 4,    /* shifts: which of the four bytes */
-    CELL_FRESH = 8,                     /* which were ever written, in any epoch */
-    CELL_STRONG_WRITE = 1 << 12, CELL_STRONG_READ = 1 << 13,
-    CELL_NARROW_WRITE = 1 << 14,        /* atomic, but only within its block */
-    CELL_WEAK_WRITE = 1 << 15,          /* volatile, and strong only beside atomics */
-    /* By a bulk copy. `when` then has its number instead of a stamp, see points.h. */
-    CELL_COPY_WRITE = 1 << 16, CELL_COPY_READ = 1 << 17, CELL_COPY_OTHER = 1 << 18,
-    CELL_SYSTEM_WRITE = 1 << 19, CELL_SYSTEM_READ = 1 << 20     /* strong also for other devices */
+    /* Of cells. Shifts: which of the four bytes were ever written, in any epoch; may have been written by `other`;
+     * have been read in this epoch. */
+    CELL_FRESH = 0, CELL_OTHER_WRITTEN = 4, CELL_READ = 8,
+    CELL_IS_WORD = 1 << 12,             /* order.c has a log of it */
+    /* Of uses: which of the four bytes, and what kind of access. */
+    USE_BYTES = 15,
+    USE_WRITE = 1 << 4,
+    USE_WEAK = 1 << 5,                  /* volatile, and strong only beside atomics */
+    USE_STRONG = 1 << 6,
+    USE_NARROW = 1 << 7,                /* strong, but only within its block */
+    USE_SYSTEM = 1 << 8,                /* strong also for other devices */
+    USE_GROUP = 1 << 10,                /* a small copy, of its thread's groups of them */
+    USE_COPY = 1 << 9                   /* by an asynchronous copy: `when` has its number instead of a stamp, see points.h */
 };
 enum { STAMP_BITS = 22 };
+
+/* What an atomic access says about the order of others, beside a fence: own_accesses.h. */
+enum { RELEASES = 1, IS_RELAXED = 2, ONLY_STORES = 4 };
 
 /* An access to memory. */
 struct access {
@@ -33,9 +47,10 @@ struct access {
     unsigned int size;
     uint16_t site;
     unsigned char write, atomic, is_volatile, shared, range;
-    unsigned char scope;                /* of an atomic or volatile access: own_accesses.h */
+    unsigned char scope, order;         /* of an atomic or volatile access: own_accesses.h, and above */
     unsigned char is_point;             /* of an mbarrier: points.c says what it orders */
-    uint32_t copy;                      /* the number of the bulk copy that makes it; 0: it is a thread's own */
+    unsigned char is_group;             /* of a small asynchronous copy, of its thread's groups of them */
+    uint32_t copy;                      /* the number of the asynchronous copy that makes it; 0: it is a thread's own */
 };
 
 #endif

@@ -246,6 +246,8 @@ int region_is_host_variable(const char *p)
            && !(p >= __start_cuda_cpu_managed && p < __stop_cuda_cpu_managed) && !is_local_static(p);
 }
 
+static int is_program_known;
+
 static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
 {
     (void)size, (void)unused;
@@ -257,7 +259,7 @@ static int add_program(struct dl_phdr_info *info, size_t size, void *unused)
             region_tls = info->dlpi_tls_data;
             region_tls_size = region_tls ? h->p_memsz : 0;
         }
-        if (h->p_type != PT_LOAD || epoch != 1)
+        if (h->p_type != PT_LOAD || is_program_known)
             continue;
         if (h->p_flags & PF_W) {
             if (!region_of(lo)) {
@@ -281,6 +283,7 @@ static int is_overlapping;
 void region_begin_launch(int is_early)
 {
     dl_iterate_phdr(add_program, NULL);
+    is_program_known = 1;
     is_overlapping = is_early && may_overlap;
     launch_before = launch_now;
     launch_now.from = epoch + 1;        /* the epoch that begins now */
@@ -290,7 +293,7 @@ void region_end_launch(void)
 {
     launch_now.to = epoch;
     may_overlap = 1;
-    if (!cuda_cpu_is_one_of_several)
+    if (!cuda_cpu_takes_turns)
         region_next_epoch();
 }
 
@@ -329,7 +332,7 @@ struct cell *region_fresh_cell(const struct region *r, const char *p)
     struct cell *cell = cell_of(r, p);
 
     if (cell->epoch != epoch)
-        *cell = (struct cell){ .epoch = epoch, .bits = cell->bits & (15 << CELL_FRESH) };
+        *cell = (struct cell){ .epoch = epoch, .bits = cell->bits & 15 << CELL_FRESH };
     return cell;
 }
 
@@ -341,7 +344,7 @@ void region_next_epoch(void)
     for (int i = 0; i < region_count; i++)
         for (struct cell *c = regions[i]->cells; c <= cell_of(regions[i], regions[i]->hi - 1); c++)
             if (c->epoch)
-                *c = (struct cell){ .bits = c->bits & (15 << CELL_FRESH) };
+                *c = (struct cell){ .bits = c->bits & 15 << CELL_FRESH };
 }
 static void set_wrong(struct memory *m, struct object object)
 {

@@ -113,7 +113,7 @@ static void add(struct worker *w, const struct finding *f, const struct access *
     w->inspected->told_size = a->size;
 }
 
-static const char *const guard_it = "Guard the access with the number of elements of this array, as in: if (i < n).";
+static const char *const guard_it = "Before the access, compare the index in the brackets with the number of elements of this array.";
 
 /* The kernel may not use the memory at this address. */
 void wrong_address(struct worker *w, const struct access *a)

@@ -9,6 +9,7 @@
 
 #include "../../base/devices.h"
 #include "../../base/kernel_name.h"
+#include "../../base/shared.h"
 #include "../../base/symbols.h"
 #include "../findings/trace.h"
 #include "../findings/traffic.h"
@@ -35,7 +36,9 @@ static __attribute__((noinline)) void name_kernel(const void *pc, const void *ca
 
 /* ---- Accesses ------------------------------------------------------------------------------ */
 
-enum { WRITE = 1, VOLATILE = 2, ATOMIC = 4, RANGE = 8, OF_DEVICE = 16 };   /* above: the scope, times OF_DEVICE */
+enum { WRITE = 1, VOLATILE = 2, ATOMIC = 4, RANGE = 8, OF_DEVICE = 16, OF_COPY = 1 << 12, OF_GROUP = 1 << 13 };
+/* Between the last two: scope and order, times OF_DEVICE. */
+static uint32_t copy_now;               /* the number of the copy that makes an access OF_COPY */
 
 static __attribute__((noinline)) void trace(struct worker *w, const struct access *a, const struct memory *m)
 {
@@ -48,6 +51,23 @@ static __attribute__((noinline)) void trace(struct worker *w, const struct acces
     if (o.name)
         snprintf(object.name, sizeof object.name, "%.*s", (int)strcspn(o.name, "["), o.name);
     trace_access(w, a->address, a->size, a->write, object);
+}
+
+/* A thread reads one word again and again: perhaps the host, or another thread, will change it. Others run before it
+ * reads, not between this call and the read. */
+static void poll(struct worker *w, const char *p)
+{
+    enum { MANY_POLLS = 64 };
+    static __thread const char *polled;
+    static __thread int times;
+
+    if (polled != p) {
+        polled = p;
+        times = 0;
+    } else if (++times >= MANY_POLLS && !cuda_cpu_is_shared(p)) {
+        times = 0;
+        w->let_others_run();
+    }
 }
 
 /* An access of another device's memory. */
@@ -68,7 +88,9 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
     struct lane *l = cuda_cpu_lane;
     uint16_t site = site_at(code_offset(pc));
     struct access a = { .address = p, .size = size, .site = site, .write = flags & WRITE,
-                        .atomic = !!(flags & ATOMIC), .scope = (unsigned char)(flags / OF_DEVICE),
+                        .atomic = !!(flags & ATOMIC), .scope = (unsigned char)(flags / OF_DEVICE & CUDA_CPU_SCOPE),
+                        .order = flags / OF_DEVICE / (CUDA_CPU_SCOPE + 1) & 7,
+                        .copy = flags & OF_COPY ? copy_now : 0, .is_group = !!(flags & OF_GROUP),
                         .is_volatile = !!(flags & VOLATILE), .range = !!(flags & RANGE) };
     struct memory m;
 
@@ -81,6 +103,8 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
         if (function_is_glue(a.site, pc))        /* the arguments of the launch, on the host's stack */
             return;
     }
+    if (a.is_volatile && !a.write)
+        poll(w, p);
     observe_one_access();
     region_find(&a, &m);
     if (!m.cells) {
@@ -96,7 +120,7 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
         observe_sent(&a, m.region->device);
     if (l->next >= l->limit)            /* now, because other threads run in the meantime */
         stream_make_room(l);
-    if (order_check(w, m.cells, m.epoch, &a)
+    if (order_check(w, &m, &a)
         && !(m.region && region_host_wrote(m.region, &a)))
         wrong_fresh(w, &a);
     if (trace_worker == w)
@@ -231,15 +255,18 @@ void observe_first_pass(void)
     const void *pc = __builtin_return_address(0);                                                 \
     stream_leave_own(&frame, &pc)
 
-void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int scope)
+_Static_assert(CUDA_CPU_RELEASES == RELEASES * (CUDA_CPU_SCOPE + 1) && CUDA_CPU_RELAXED == IS_RELAXED * (CUDA_CPU_SCOPE + 1)
+                   && CUDA_CPU_STORES == ONLY_STORES * (CUDA_CPU_SCOPE + 1), "as in cells.h");
+
+void cuda_cpu_observe_atomic(const volatile void *p, unsigned int size, int how)
 {
     CALLER_OF_OWN(frame, pc);
-    access_memory((const void *)p, size, WRITE | ATOMIC | scope * OF_DEVICE, (void *)pc, frame);
+    access_memory((const void *)p, size, WRITE | ATOMIC | how * OF_DEVICE, (void *)pc, frame);
 }
 
 void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame)
 {
-    access_memory(p, size, store ? WRITE | ATOMIC : VOLATILE, pc, frame);
+    access_memory(p, size, store ? WRITE | ATOMIC | (store > 1 ? CUDA_CPU_STORES * OF_DEVICE : 0) : VOLATILE, pc, frame);
 }
 
 void cuda_cpu_observe_load(const void *p, unsigned int size, int strength)
@@ -254,10 +281,24 @@ void cuda_cpu_observe_store(void *p, unsigned int size)
     access_memory(p, size, WRITE, (void *)pc, frame);
 }
 
-void cuda_cpu_observe_fence(int scope)
+unsigned int cuda_cpu_observe_copy(void *to, unsigned int size, const void *from, unsigned int valid, uint64_t *barrier)
+{
+    CALLER_OF_OWN(frame, pc);
+    int group = barrier ? 0 : OF_GROUP;
+
+    if (!cuda_cpu_lane)
+        return 0;
+    copy_now = observe_small_copy(cuda_cpu_self, to, from, size, barrier, site_at(code_offset((void *)pc)));
+    if (valid)
+        access_memory(from, valid, OF_COPY | group, (void *)pc, frame);
+    access_memory(to, size, WRITE | OF_COPY | group, (void *)pc, frame);
+    return copy_now;
+}
+
+void cuda_cpu_observe_fence(int how)
 {
     if (cuda_cpu_lane)
-        order_fence(cuda_cpu_self, scope);
+        order_fence(cuda_cpu_self, how & CUDA_CPU_SCOPE, how / (CUDA_CPU_SCOPE + 1));
 }
 
 void cuda_cpu_observe_proxy_fence(void)

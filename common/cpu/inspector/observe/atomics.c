@@ -4,7 +4,7 @@
 #include "observe.h"
 #include "stream.h"
 
-enum { LOAD, STORE };
+enum { LOAD, UPDATE_ONE, STORE };        /* see observe_atomic() */
 
 static inline __attribute__((always_inline)) void note(const volatile void *p, unsigned int size, int store)
 {
@@ -31,7 +31,7 @@ static inline __attribute__((always_inline)) void note(const volatile void *p, u
                                                       int order, int failed)                      \
     {                                                                                             \
         (void)order, (void)failed;                                                                \
-        note(p, sizeof *p, STORE);                                                                \
+        note(p, sizeof *p, UPDATE_ONE);                                                                \
         return __atomic_compare_exchange_n(p, expected, value, 0, __ATOMIC_SEQ_CST,               \
                                            __ATOMIC_SEQ_CST);                                     \
     }                                                                                             \
@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) void note(const volatile void *p, u
                                                  int failed)                                      \
     {                                                                                             \
         (void)order, (void)failed;                                                                \
-        note(p, sizeof *p, STORE);                                                                \
+        note(p, sizeof *p, UPDATE_ONE);                                                                \
         __atomic_compare_exchange_n(p, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);  \
         return expected;                                                                          \
     }                                                                                             \
@@ -60,7 +60,7 @@ static inline __attribute__((always_inline)) void note(const volatile void *p, u
     T __tsan_atomic##bits##_##name(volatile T *p, T value, int order)                             \
     {                                                                                             \
         (void)order;                                                                              \
-        note(p, sizeof *p, STORE);                                                                \
+        note(p, sizeof *p, UPDATE_ONE);                                                                \
         return builtin(p, value, __ATOMIC_SEQ_CST);                                               \
     }
 
@@ -73,7 +73,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     (void)order;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    cuda_cpu_observe_fence(CUDA_CPU_OF_SYSTEM);
+    cuda_cpu_observe_fence(CUDA_CPU_OF_SYSTEM | CUDA_CPU_RELEASES);
 }
 
 void __tsan_atomic_signal_fence(int order) { (void)order; }

@@ -122,7 +122,7 @@ static void use_word(struct worker *w, uint64_t *barrier, int is_atomic, const c
     }
     if (m.owner && m.owner != w)
         observe_visit(w, &a, m.owner);
-    order_check(w, m.cells, m.epoch, &a);
+    order_check(w, &m, &a);
 }
 
 void observe_mbarrier_init(struct worker *w, uint64_t *barrier, const char *file, int line)
@@ -180,7 +180,7 @@ static int use_range(struct worker *w, const struct bulk_copy *c, uint32_t numbe
         }
         if (m.owner && m.owner != w && at == 0)
             observe_visit(w, &a, m.owner);
-        if (order_check(w, m.cells, m.epoch, &a) && !(m.region && region_host_wrote(m.region, &a)))
+        if (order_check(w, &m, &a) && !(m.region && region_host_wrote(m.region, &a)))
             wrong_fresh(w, &a);
     }
     return 1;
@@ -210,15 +210,44 @@ uint32_t observe_copy(struct worker *w, void *to, const void *from, uint32_t siz
     return number;
 }
 
+uint32_t observe_small_copy(struct worker *w, void *to, const void *from, uint32_t size, uint64_t *barrier, uint16_t site)
+{
+    struct bulk_copy c = { .to = to, .from = from, .size = size, .state = COPY_STARTED, .is_small = 1, .site = site,
+                           .point = barrier ? points_find(w, barrier) : -1, .block = w->inspected->block,
+                           .thread = w->current };
+
+    kernel_name_at_last(w);
+    return points_add_copy(w, &c);
+}
+
+void observe_copies_again(struct worker *w)
+{
+    unsigned int current = w->current;
+
+    for (uint32_t number = points_copies(w); number; number--) {
+        const struct bulk_copy *c = points_copy(w, number);
+        struct access a = { .address = c->from, .size = c->size, .site = c->site, .copy = number, .is_group = 1 };
+        struct memory m;
+
+        if (!c->is_small || c->point >= 0 || c->state != COPY_STARTED || c->block != w->inspected->block)
+            continue;
+        w->current = c->thread;
+        region_find(&a, &m);
+        if (m.cells && !m.owner)
+            order_check(w, &m, &a);
+    }
+    w->current = current;
+}
+
 /* The copy's use of one side is its thread's own from now on. */
 static void take_over(struct worker *w, const struct bulk_copy *c, uint32_t number, int is_write)
 {
-    struct access a = { .address = is_write ? c->to : c->from, .size = PIECE };
+    struct access a = { .address = is_write ? c->to : c->from, .size = c->size < PIECE ? c->size : PIECE };
     struct memory m;
 
     region_find(&a, &m);
     if (m.cells)
-        order_copied(w, m.cells, m.epoch, c->size, number, is_write);
+        order_copied(w, &m, c->size, number, is_write);
 }
 
 void observe_copied(struct worker *w, uint32_t number, int how)
@@ -234,10 +263,12 @@ void observe_copied(struct worker *w, uint32_t number, int how)
         return;
     }
     c->state = how;
-    if (how != COPY_ABANDONED) {
+    if (how != COPY_ABANDONED || c->is_small) {
         take_over(w, c, number, 0);
         if (how == COPY_DONE)
             take_over(w, c, number, 1);
+        if (c->is_small)
+            points_drop_copy(w, number);
         return;
     }
     f = wrong_at(w, "race", c->site);

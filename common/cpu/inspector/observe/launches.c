@@ -142,6 +142,12 @@ void observe_grid_sync(void)
 {
     if (group_next_part())
         region_next_epoch();
+    for (unsigned int i = 0; i < MAX_WORKERS; i++) {
+        struct worker *w = cuda_cpu_worker((unsigned int)cuda_cpu_current_device * MAX_WORKERS + i);
+
+        if (w && w->inspected && w->inspected->observed)
+            observe_copies_again(w);
+    }
 }
 
 static struct inspected *inspected_of(struct worker *w)

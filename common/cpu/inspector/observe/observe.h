@@ -34,6 +34,8 @@ void observe_mbarrier_waited(struct worker *w, uint64_t *barrier);
 void observe_mbarrier_phase(struct worker *w, uint64_t *barrier);
 uint32_t observe_copy(struct worker *w, void *to, const void *from, uint32_t size, uint64_t *barrier, const char *file,
                       int line);
+uint32_t observe_small_copy(struct worker *w, void *to, const void *from, uint32_t size, uint64_t *barrier, uint16_t site);
+void observe_copies_again(struct worker *w);    /* those that go on, after a grid sync */
 void observe_copied(struct worker *w, uint32_t id, int how);
 void observe_visit(struct worker *w, const struct access *a, struct worker *owner);     /* another block's memory */
 void observe_last_visits(struct worker *w);     /* the block has ended */
@@ -41,7 +43,7 @@ void observe_last_visits(struct worker *w);     /* the block has ended */
 /* bounds.c: the access whose index was reported before it happened */
 void observe_outside(struct worker *w, const char *address, unsigned int size);
 
-/* accesses.c; the atomics are C++ atomics, not CUDA's. */
+/* accesses.c; the atomics are C++ atomics, not CUDA's: a load (store 0), an update (1) or a store (2). */
 void observe_first_pass(void);
 void observe_atomic(const void *p, unsigned int size, int store, void *pc, void *frame);
 

@@ -15,6 +15,7 @@ static struct member *member;
 static uint32_t count, room, launches;
 static uint64_t next_base;
 static uint32_t mine[MAX_DEVICES];      /* its number among the members */
+static uint32_t beside;                 /* the same, of a launch that runs while the host copies */
 static int is_running[MAX_DEVICES];
 uint32_t group_base[MAX_DEVICES];
 
@@ -58,16 +59,25 @@ static int begin_anew(void)
     return 1;
 }
 
-static int others_run(void)
+/* Does a launch run, beside the one that ends now? */
+static int others_run(int is_copy)
 {
     int others = 0;
 
     for (int d = 0; d < MAX_DEVICES; d++)
-        others += d != cuda_cpu_current_device && is_running[d];
+        others += (is_copy || d != cuda_cpu_current_device) && is_running[d];
     return others;
 }
 
 void group_end(void) { is_running[cuda_cpu_current_device] = 0; }
+
+void group_end_copy(void)
+{
+    if (!is_running[cuda_cpu_current_device])
+        return;
+    mine[cuda_cpu_current_device] = beside;
+    group_base[cuda_cpu_current_device] = member[beside].base;
+}
 
 int group_begin(uint64_t blocks, int is_copy)
 {
@@ -80,8 +90,10 @@ int group_begin(uint64_t blocks, int is_copy)
     if (!is_new)
         is_new = count >= MANY || next_base + blocks > MANY_BLOCKS;
     if (is_new)
-        is_new = !others_run() && begin_anew();
-    is_running[m.device] = !is_copy;
+        is_new = !others_run(is_copy) && begin_anew();
+    if (!is_copy)
+        is_running[m.device] = 1;
+    beside = mine[m.device];
     if (cuda_cpu_times) {
         m.number = cuda_cpu_times->of[m.timeline];
         m.times = malloc(sizeof *m.times);

@@ -22,10 +22,11 @@ struct member {
 };
 
 /* A launch with so many blocks, or a copy, begins on the current device. Returns whether a new group begins with it.
- * The part of the launch between two grid syncs begins; returns the same. A launch ends. */
+ * The part of the launch between two grid syncs begins; returns the same. A launch, or a copy, ends. */
 int group_begin(uint64_t blocks, int is_copy);
 int group_next_part(void);
 void group_end(void);
+void group_end_copy(void);
 
 /* The current device's part; the one that this block belongs to; is part a past for part b? Are there several? */
 struct member *group_mine(void);

@@ -30,7 +30,7 @@ struct points {
     int count;
     uint32_t *known[CLUSTER_BLOCKS][POINTS];    /* by rank, point, thread: phases known; NULL: none */
     struct bulk_copy *copy;
-    uint32_t copies, room;
+    uint32_t copies, room, free;        /* free: the first number to use again; phase: the next one */
 };
 
 static struct points *points_of(const struct worker *w)
@@ -79,7 +79,7 @@ void points_begin_block(struct worker *w, int is_first)
             if (all->known[rank][i])
                 memset(all->known[rank][i], 0, THREADS * sizeof(uint32_t));
     all->count = 0;
-    all->copies = 0;
+    all->copies = all->free = 0;
     if (w->team->size > 1)
         add_point(all, NULL);
 }
@@ -242,6 +242,13 @@ uint32_t points_add_copy(struct worker *w, const struct bulk_copy *c)
 {
     struct points *all = points_of(w);
 
+    if (all->free) {
+        uint32_t number = all->free;
+
+        all->free = all->copy[number - 1].phase;
+        all->copy[number - 1] = *c;
+        return number;
+    }
     if (all->copies + 1 >= 1u << STAMP_BITS)
         return 0;
     if (all->copies == all->room) {
@@ -252,6 +259,21 @@ uint32_t points_add_copy(struct worker *w, const struct bulk_copy *c)
     }
     all->copy[all->copies++] = *c;
     return all->copies;
+}
+
+uint32_t points_copies(const struct worker *w)
+{
+    const struct points *all = points_of(w);
+
+    return all ? all->copies : 0;
+}
+
+void points_drop_copy(struct worker *w, uint32_t number)
+{
+    struct points *all = points_of(w);
+
+    all->copy[number - 1].phase = all->free;
+    all->free = number;
 }
 
 void points_receive_copy(struct worker *w, uint32_t number)

@@ -42,8 +42,11 @@ struct bulk_copy {
     uint64_t block;
     unsigned int thread;
     uint16_t site;
+    int is_small;                       /* a cp.async, of a thread's own groups of them */
 };
 uint32_t points_add_copy(struct worker *w, const struct bulk_copy *c);      /* its number, from 1; 0: no room */
+uint32_t points_copies(const struct worker *w);         /* the highest number */
+void points_drop_copy(struct worker *w, uint32_t number);       /* no cell has its number any more */
 void points_receive_copy(struct worker *w, uint32_t number);     /* in the phase of its mbarrier that runs */
 struct bulk_copy *points_copy(const struct worker *w, uint32_t number);
 int points_copy_is_past(const struct worker *w, uint32_t number);

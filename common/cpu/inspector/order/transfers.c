@@ -9,6 +9,7 @@
 #include "../memory/wrong.h"
 #include "group.h"
 #include "order.h"
+#include "uses.h"
 
 #include <stdio.h>
 
@@ -30,39 +31,61 @@ static void report(const char *p, uint32_t block, uint32_t when, uint16_t site, 
              of->device != group_mine()->device ? "devices" : "streams", wrong_bytes(&a, bytes, sizeof bytes));
     f.does = of->is_copy ? NULL : was_write ? "writes" : "reads";
     f.did = is_write ? "writes the same" : "reads the same";
-    f.fix = "Streams and devices are ordered by an event that the other stream waits for, or by the host.";
+    f.fix = "Streams and devices are ordered by an event that the other stream waits for, or by the host; nodes of a graph "
+            "also by an edge.";
     finding_add_for(of->kernel ? of->kernel : &copies, &f);
+}
+
+/* Is the use past for the running copy? If not, `when` is that of a thread for which it is not. */
+static int is_past(const struct use *u, uint32_t *when)
+{
+    for (uint32_t m = u->lanes; m; m &= m - 1) {
+        *when = ((u->when >> STAMP_BITS) / LANES * LANES + (uint32_t)__builtin_ctz(m)) << STAMP_BITS
+                | (u->when & ((1u << STAMP_BITS) - 1));
+        if (!order_is_past_for_copy(u->block, *when))
+            return 0;
+    }
+    return 1;
 }
 
 static void use(struct cell *cell, const char *p, int is_write)
 {
-    uint32_t block = group_mine()->base;
-    int is_read_past = !cell->read_when || order_is_past_for_copy(cell->read_block, cell->read_when);
+    struct uses *all = order_global_uses(cell->epoch);
+    struct use *last = NULL, mine = { .block = group_mine()->base, .when = WHEN, .lanes = 1, .flags = USE_BYTES };
+    int is_told = (cell->write_flags & USE_BYTES) && !order_is_past_for_copy(cell->write_block, cell->write_when);
+    uint32_t when;
 
-    if (cell->write_when && !order_is_past_for_copy(cell->write_block, cell->write_when))
+    if (is_told)
         report(p, cell->write_block, cell->write_when, cell->write_site, 1, is_write);
-    else if (is_write && !is_read_past)
-        report(p, cell->read_block, cell->read_when, cell->read_site, 0, is_write);
-    else if (is_write && cell->other_when && !order_is_past_for_copy(cell->other_block, cell->other_when))
-        report(p, cell->other_block, cell->other_when, 0, 0, is_write);
+    for (struct use *u = uses_first(cell); u;) {
+        int was_write = !!(u->flags & USE_WRITE);
+
+        if (u->block == mine.block && !was_write && !is_write)
+            return;                     /* noted already */
+        if (is_past(u, &when) && !was_write) {
+            u = uses_remove(all, cell, last, u);
+            continue;
+        }
+        if (!is_told && (was_write || is_write) && !is_past(u, &when)) {
+            report(p, u->block, when, u->site, was_write, is_write);
+            is_told = 1;
+        }
+        last = u;
+        u = uses_next(all, u);
+    }
     if (is_write) {
-        *cell = (struct cell){ .epoch = cell->epoch, .write_block = block, .write_when = WHEN,
-                               .bits = ALL << CELL_FRESH | ALL << CELL_WRITTEN };
-    } else if (is_read_past) {
-        cell->read_block = block;
-        cell->read_when = WHEN;
-        cell->read_site = 0;
-        cell->bits = (cell->bits & ~(uint32_t)(CELL_STRONG_READ | CELL_SYSTEM_READ | CELL_COPY_READ)) | ALL << CELL_READ;
+        uses_clear(all, cell);
+        *cell = (struct cell){ .epoch = cell->epoch, .write_block = mine.block, .write_when = WHEN,
+                               .write_flags = USE_BYTES | USE_WRITE, .bits = ALL << CELL_FRESH };
     } else {
-        cell->other_block = block;
-        cell->other_when = WHEN;
-        cell->bits &= ~(uint32_t)(CELL_STRONG_READ | CELL_SYSTEM_READ | CELL_COPY_OTHER);
+        cell->bits |= ALL << CELL_READ;
+        uses_add(all, cell, mine);
     }
 }
 
 static void transfer(const char *p, size_t size, int is_write)
 {
-    const struct region *r = cuda_cpu_is_one_of_several && cuda_cpu_times ? region_of(p) : NULL;
+    const struct region *r = cuda_cpu_times ? region_of(p) : NULL;
 
     if (!r)
         return;
@@ -73,6 +96,7 @@ static void transfer(const char *p, size_t size, int is_write)
     for (size_t at = 0; at + 4 <= size; at += at >= SMALL && at + STEP + SMALL < size ? STEP : 4)
         if (p + at + 4 <= r->hi)
             use(region_fresh_cell(r, p + at), p + at, is_write);
+    group_end_copy();
 }
 
 void transfer_read(const void *p, size_t size) { transfer(p, size, 0); }

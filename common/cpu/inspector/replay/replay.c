@@ -8,6 +8,7 @@
 #include "replay.h"
 
 #include "../findings/allowance.h"
+#include "../findings/footprint.h"
 #include "../findings/kernels.h"
 #include "../findings/steps.h"
 #include "../findings/trace.h"
@@ -85,6 +86,11 @@ static unsigned int count_request(struct worker *w, unsigned int warp, uint16_t 
             c[2] += excess;
             c[3] += active;
         }
+    } else if (counts && footprint_path()) {
+        footprint_add(kernel_now(), data, lanes);
+    }
+    if (d & (ACCESS_REMOTE | ACCESS_SHARED)) {
+        /* counted above */
     } else if (counts && (d & ACCESS_ATOMIC)) {
         counts[GLOBAL_ATOMIC]++;
         counts[GLOBAL_ATOMIC + 1] += active;

@@ -2,7 +2,9 @@
 #define _GNU_SOURCE
 #include "report.h"
 
-#include "../findings/kernels.h"
+#include "../findings/footprint.h"
+#include "../program/code.h"
+#include "../program/functions.h"
 #include "../program/sites.h"
 #include "fields.h"
 #include "lines.h"
@@ -85,6 +87,55 @@ static void write_kernel(FILE *to, struct kernel *k)
         last = i;
     }
     free(lines);
+}
+
+/* Of the kernel as a whole: without its lines, which take long to find */
+static void write_whole(FILE *to, struct kernel *k)
+{
+    struct place whole = { .file = "" };
+    uint64_t sum[COUNTERS] = { 0 };
+
+    for (unsigned int i = 1; i < k->sites && i < site_count(); i++) {
+        const struct site *s = site_get((uint16_t)i);
+        uint64_t branches = sum[DIVERGENT_IFS];
+
+        add_counts(sum, k->counts[i]);
+        if (!s->file && function_is_own((const void *)code_address(s->pc)))
+            sum[DIVERGENT_IFS] = branches; /* a branch of the CPU device's own headers */
+    }
+    write_row(to, k, whole, sum);
+}
+
+void report_counters_now(const char *path)
+{
+    FILE *to = csv_open("CUDA_CPU_INSPECT_CSV", path);
+
+    fprintf(to, "%s\n", columns);
+    for (struct kernel *k = kernels(); k; k = k->next)
+        if (k->blocks)
+            write_whole(to, k);
+    fclose(to);
+}
+
+void report_bytes(const char *path)
+{
+    FILE *to = csv_open("CUDA_CPU_INSPECT_BYTES", path);
+
+    fprintf(to, "kernel,grid,block,shared_bytes,blocks,loaded_sectors,stored_sectors,partial_sectors,atomic_words\n");
+    for (struct kernel *k = kernels(); k; k = k->next) {
+        struct footprint f = footprint_of(k);
+
+        if (!k->blocks)
+            continue;
+        csv_text(to, kernel_shown(k));
+        fputc(',', to);
+        csv_shape(to, k->grid);
+        fputc(',', to);
+        csv_shape(to, k->block);
+        fprintf(to, ",%zu,%llu,%llu,%llu,%llu,%llu\n", k->shared, (unsigned long long)k->blocks, f.loaded, f.stored,
+                f.partial, f.atomic_words);
+    }
+    fclose(to);
 }
 
 void report_counters(const char *path)

@@ -4,6 +4,7 @@
 #include "../../base/devices.h"
 #include "../../base/kernel_name.h"
 #include "../../base/process.h"
+#include "../../base/settings.h"
 #include "../findings/allowance.h"
 #include "../findings/findings.h"
 #include "../findings/traffic.h"
@@ -13,6 +14,7 @@
 #include "../program/sites.h"
 #include "report.h"
 
+#include <stdio.h>
 #include <string.h>
 
 unsigned long long cuda_cpu_inspect_found(void)
@@ -22,9 +24,11 @@ unsigned long long cuda_cpu_inspect_found(void)
     const struct found *found = findings(&found_count);
 
     for (unsigned int i = 0; i < found_count; i++)
-        times += found[i].times;
+        times += found[i].is_mistake ? found[i].times : 0;
     return times;
 }
+
+void cuda_cpu_inspect_tell(void (*told)(const char *kind, const void *array)) { findings_tell(told); }
 
 void cuda_cpu_inspect_report(void)
 {
@@ -33,6 +37,15 @@ void cuda_cpu_inspect_report(void)
 }
 
 void cuda_cpu_inspect_child(void) { cuda_cpu_keep_device(); }
+
+void cuda_cpu_inspect_keep(unsigned number)
+{
+    const char *csv = cuda_cpu_setting("CUDA_CPU_INSPECT_CSV");
+    char path[4096];
+
+    if (csv && snprintf(path, sizeof path, "%s.%u", csv, number) < (int)sizeof path)
+        report_counters_now(path);
+}
 
 void cuda_cpu_inspect_restart(void)
 {

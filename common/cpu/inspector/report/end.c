@@ -4,6 +4,7 @@
 #include "../../base/devices.h"
 #include "../../base/settings.h"
 #include "../findings/findings.h"
+#include "../findings/footprint.h"
 #include "../findings/recorded.h"
 #include "../findings/steps.h"
 #include "../findings/trace.h"
@@ -40,6 +41,8 @@ void report_all(void)
     report_findings();
     if (csv)
         report_counters(csv);
+    if (footprint_path())
+        report_bytes(footprint_path());
     if (steps)
         report_steps(steps);
     fflush(stderr);
@@ -50,15 +53,12 @@ static pid_t program;
 /* The program has ended on its own. Sets the exit code if something was found. */
 static void at_exit(void)
 {
-    unsigned int count;
-
     if (getpid() != program)            /* a child process reports nothing */
         return;
     interrupt_check();
     report_all();
     fflush(NULL);
-    findings(&count);
-    if (count)
+    if (findings_are_mistakes())
         _exit(3);
 }
 

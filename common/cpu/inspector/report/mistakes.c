@@ -188,7 +188,10 @@ static const char *where(const struct finding *f)
 
     if (!f->other_kernel)
         return "";
-    snprintf(text, sizeof text, " of kernel %s on device %d", kernel_shown(f->other_kernel), f->other_device);
+    if (cuda_cpu_devices() > 1)
+        snprintf(text, sizeof text, " of kernel %s on device %d", kernel_shown(f->other_kernel), f->other_device);
+    else
+        snprintf(text, sizeof text, " of kernel %s", kernel_shown(f->other_kernel));
     return text;
 }
 
@@ -197,18 +200,23 @@ static void print(unsigned int i)
     const struct finding *f = &found[i].f;
     struct kernel *k = found[i].kernel;
 
-    cuda_cpu_print_kind(f->kind);
+    if (found[i].is_mistake)
+        cuda_cpu_print_kind(f->kind);
+    else
+        fprintf(stderr, "CPU device: %s: ", f->kind);
     fprintf(stderr, "kernel %s", kernel_shown(k));
     if (f->does && *f->does) {
         fprintf(stderr, ", block ");
         print_index(f->block, k->grid);
     }
-    if (f->other_kernel || f->is_copy)
+    if ((f->other_kernel || f->is_copy) && cuda_cpu_devices() > 1)
         fprintf(stderr, " on device %d", f->device);
     fprintf(stderr, ": %s\n", f->text);
     if (f->does)
         print_side(k, f->site, f->thread, f->does, f->block, f->block, "");
-    if (f->did && f->is_copy)
+    if (f->did && f->is_copy && cuda_cpu_devices() == 1)
+        fprintf(stderr, "  a copy or fill in a stream %s\n", f->did);
+    else if (f->did && f->is_copy)
         fprintf(stderr, "  a copy, fill or call of NCCL in a stream of device %d %s\n", f->other_device, f->did);
     else if (f->did)
         print_side(f->other_kernel ? f->other_kernel : k, f->other_site, f->other, f->did, f->other_block, f->block,

@@ -8,6 +8,8 @@ void report_all(void);
 /* Its parts: on stderr, and in the files that the environment names. Call lines_find() first. */
 void report_findings(void);
 void report_counters(const char *path);
+void report_counters_now(const char *path); /* of kernels, not of lines: needs no lines_find() */
+void report_bytes(const char *path);     /* of kernels: footprint.h */
 void report_steps(const char *path);
 void report_trace(const char *path);    /* before report_findings(), which folds them */
 
