@@ -3,6 +3,8 @@
 #include "devices.h"
 
 #include "allocations.h"
+#include "hooks.h"
+#include "process.h"
 #include "settings.h"
 #include "variables.h"
 
@@ -26,6 +28,20 @@ int cuda_cpu_devices(void)
         cuda_cpu_copy_variables();
     }
     return count;
+}
+
+int cuda_cpu_takes_turns;
+
+static int can_tell;
+
+void cuda_cpu_host_can_tell(void) { can_tell = 1; }
+
+int cuda_cpu_has_queues(void)
+{
+    if (cuda_cpu_is_child())
+        return 0;
+    return cuda_cpu_devices() > 1
+           || (cuda_cpu_process_number < 0 && (IS_INSPECTED || can_tell || cuda_cpu_has_managed_variables()));
 }
 
 int cuda_cpu_reaches(int device, int owner) { return device == owner || (reach[device] >> owner & 1); }

@@ -14,6 +14,16 @@ extern int cuda_cpu_is_one_of_several;      /* are there more than one? Known on
 /* Is there a device with this number? */
 static inline int cuda_cpu_is_device(int device) { return device >= 0 && device < cuda_cpu_devices(); }
 
+/* Is work put into queues, which executors do beside the host (engine/executors.h)? Not in a forked child, which has none
+ * of these OS threads, nor with one device in a process of MPI, which may be for the host's OS thread only; nor, as that
+ * is quicker, while the host can neither see nor change anything before a kernel's end. It can from when it has memory
+ * that both use, or streams that nothing orders: cuda_cpu_host_can_tell(), called where no work is done. */
+int cuda_cpu_has_queues(void);
+void cuda_cpu_host_can_tell(void);
+
+/* Do executors and the host take turns? So they do in an inspected program, and with several devices. */
+extern int cuda_cpu_takes_turns;
+
 /* The current device of this OS thread. */
 extern __thread int cuda_cpu_current_device;
 

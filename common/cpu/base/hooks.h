@@ -6,8 +6,9 @@
  *
  * In an inspected program, the blocks of an ordinary launch run one after another on one OS thread, and
  * those of a cooperative launch take turns. So the inspector needs no locks, and its results do not depend
- * on the number of cores. It asks the engine for one thing only, worker->wait_for_room(): to let other
- * lanes run until drain() has made this lane ready. */
+ * on the number of cores. It asks the engine for two things only: to let other lanes run until drain() has
+ * made this lane ready (worker->wait_for_room()), and to let others run, the host too, when a lane polls
+ * (worker->let_others_run()). */
 #ifndef CUDA_CPU_HOOKS_H
 #define CUDA_CPU_HOOKS_H
 

@@ -2,12 +2,18 @@
  * kernels. */
 #include "process.h"
 
+#include "devices.h"
+
 #include <pthread.h>
 
 int cuda_cpu_process_number = -1;
-static int is_used, is_lost;
+static int is_used, is_lost, is_child;
 
-static void lose_device(void) { is_lost = 1; }
+static void lose_device(void)
+{
+    is_lost = is_child = 1;
+    cuda_cpu_takes_turns = 0;
+}
 
 void cuda_cpu_use_device(void)
 {
@@ -16,5 +22,6 @@ void cuda_cpu_use_device(void)
 }
 
 int cuda_cpu_is_lost(void) { return is_lost; }
+int cuda_cpu_is_child(void) { return is_child; }
 
 void cuda_cpu_keep_device(void) { is_lost = 0; }

@@ -8,6 +8,9 @@ void cuda_cpu_use_device(void);
 /* Is this a forked child of a process that had used the device? As on a GPU, the child cannot use it. */
 int cuda_cpu_is_lost(void);
 
+/* The same, whether it can or not. */
+int cuda_cpu_is_child(void);
+
 /* This child can, all the same: it launches on its own OS thread only, and not cooperatively. */
 void cuda_cpu_keep_device(void);
 

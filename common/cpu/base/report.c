@@ -54,7 +54,7 @@ void cuda_cpu_print_thread(const char *kernel)
             blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
 }
 
-static __attribute__((noreturn)) void stop(const char *kind, const char *format, va_list list)
+static __attribute__((noreturn)) void stop(int code, const char *kind, const char *format, va_list list)
 {
     cuda_cpu_begin_report();
     if (kind)
@@ -65,7 +65,7 @@ static __attribute__((noreturn)) void stop(const char *kind, const char *format,
         cuda_cpu_print_thread(cuda_cpu_kernel_here(cuda_cpu_self));
     vfprintf(stderr, format, list);
     fprintf(stderr, "\n");
-    _exit(3);
+    _exit(code);
 }
 
 void cuda_cpu_fail(const char *format, ...)
@@ -73,7 +73,15 @@ void cuda_cpu_fail(const char *format, ...)
     va_list list;
 
     va_start(list, format);
-    stop(NULL, format, list);
+    stop(3, NULL, format, list);
+}
+
+void cuda_cpu_usage(const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    stop(2, NULL, format, list);
 }
 
 void cuda_cpu_report(const char *kind, const char *format, ...)
@@ -81,7 +89,7 @@ void cuda_cpu_report(const char *kind, const char *format, ...)
     va_list list;
 
     va_start(list, format);
-    stop(kind, format, list);
+    stop(3, kind, format, list);
 }
 
 static char endless[200];               /* what is known about the endless loop; may be empty */

@@ -14,6 +14,7 @@ extern "C" {
 
 /* In a kernel the report names kernel, block and thread; `kind` is the kind of mistake: "deadlock". */
 CUDA_CPU_ENDS(1, 2) void cuda_cpu_fail(const char *format, ...);
+CUDA_CPU_ENDS(1, 2) void cuda_cpu_usage(const char *format, ...);      /* a setting: ends it with exit code 2 */
 CUDA_CPU_ENDS(2, 3) void cuda_cpu_report(const char *kind, const char *format, ...);
 
 /* Reports that the running lane never ends, with its place, as the watchdog would. */

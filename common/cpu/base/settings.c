@@ -9,14 +9,14 @@
 #include <unistd.h>
 
 enum { MOST = 32 };
-static char *at_begin[MOST];            /* "CUDA_CPU_...=value" */
+static char *at_begin[MOST];            /* "CUDA_CPU_...=value", and CUDA's own that the device heeds */
 static int settings;
 
 /* Copies them before any of the program's own code runs. */
 static __attribute__((constructor(101))) void keep_settings(void)
 {
     for (char **e = environ; e && *e && settings < MOST; e++)
-        if (!strncmp(*e, "CUDA_CPU_", 9) && (at_begin[settings] = strdup(*e)))
+        if ((!strncmp(*e, "CUDA_CPU_", 9) || !strncmp(*e, "CUDA_LAUNCH_BLOCKING=", 21)) && (at_begin[settings] = strdup(*e)))
             settings++;
 }
 
@@ -62,8 +62,8 @@ unsigned long long cuda_cpu_setting_number(const char *name, const char *what, u
     if (!text)
         return otherwise;
     if (!read_number(text, &number) || number < least || number > most)
-        cuda_cpu_fail("%s=%s: must be a number of %s from %llu to %llu%s; or leave it out", name, text, what, least,
-                      most, most < 1024 ? "" : ", which may have K, M, G or T behind it");
+        cuda_cpu_usage("%s=%s: must be a number of %s from %llu to %llu%s; or leave it out", name, text, what, least,
+                       most, most < 1024 ? "" : ", which may have K, M, G or T behind it");
     return number;
 }
 
@@ -72,6 +72,6 @@ int cuda_cpu_setting_is(const char *name, const char *word)
     const char *text = cuda_cpu_setting(name);
 
     if (text && strcmp(text, word))
-        cuda_cpu_fail("%s=%s: must be %s; or leave it out", name, text, word);
+        cuda_cpu_usage("%s=%s: must be %s; or leave it out", name, text, word);
     return text != NULL;
 }

@@ -7,7 +7,7 @@
 const char *cuda_cpu_setting(const char *name);
 
 /* The same, as a whole number: 4096, or with K, M, G or T behind it, of 1024 each; `otherwise` if it is not set.
- * Anything else, or a number out of bounds, ends the program (exit code 3) with a line that says so. `what`: of
+ * Anything else, or a number out of bounds, ends the program (exit code 2) with a line that says so. `what`: of
  * what, for that line ("bytes"). */
 unsigned long long cuda_cpu_setting_number(const char *name, const char *what, unsigned long long least,
                                            unsigned long long most, unsigned long long otherwise);

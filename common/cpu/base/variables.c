@@ -89,3 +89,10 @@ void *cuda_cpu_variable_of(int device, const void *variable)
             return copy[i][device].at + (p - section[i].begin);
     return (void *)variable;
 }
+
+int cuda_cpu_has_managed_variables(void)
+{
+    extern char __start_cuda_cpu_managed[] __attribute__((weak)), __stop_cuda_cpu_managed[] __attribute__((weak));
+
+    return &__start_cuda_cpu_managed[0] != &__stop_cuda_cpu_managed[0];
+}

@@ -10,4 +10,7 @@ void cuda_cpu_copy_variables(void);
 /* Where the program has its variables is the copy of this device from now on. */
 void cuda_cpu_show_variables(int device);
 
+/* Does the program have __managed__ variables? */
+int cuda_cpu_has_managed_variables(void);
+
 #endif

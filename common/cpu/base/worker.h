@@ -91,7 +91,8 @@ struct worker {
     struct inspected *inspected;        /* the inspector's data */
     void (*run)(void *arguments);       /* runs the kernel once: the launch's function, or a plain copy of it */
     int is_observed;                    /* the inspector must know which lane of this block runs */
-    void (*wait_for_room)(struct worker *w);    /* the inspector's one call to the engine, see hooks.h */
+    void (*wait_for_room)(struct worker *w);    /* the inspector's calls to the engine, see hooks.h */
+    void (*let_others_run)(void);
     unsigned int number;                /* of the worker: those of a device follow each other */
     int in_grid_sync, has_ended;        /* in a cooperative launch */
     /* Of a block in a cluster, and of lanes that wait for an mbarrier: */

@@ -31,7 +31,14 @@
 /* Marks code between the engine and a kernel, which the inspector does not observe. */
 #define CUDA_CPU_GLUE CUDA_CPU_MUTE
 
-#define __global__ __attribute__((noinline))    /* so that debuggers show its frame */
+/* Code of the device may use the processor's fused x * y + z, as nvcc does (cpucc --fmad=false: it may not). Code of the
+ * host may not, as with nvcc and g++. The rewriter knows which functions are the device's alone. */
+#if defined(CUDA_CPU_FMA) && defined(__x86_64__)
+#define CUDA_CPU_FUSED __attribute__((target("fma")))
+#else
+#define CUDA_CPU_FUSED
+#endif
+#define __global__ __attribute__((noinline)) CUDA_CPU_FUSED   /* noinline: debuggers show its frame */
 #define __device__
 #define __host__
 #define __constant__
@@ -365,7 +372,13 @@ template <class Call, class As> struct cuda_cpu_launching {
     }
     template <class... A>
     CUDA_CPU_UNOBSERVED auto capture(int, A &... arguments) const
-        -> decltype(as(cuda_cpu_function_with<A...>()), void())
+        -> std::enable_if_t<cuda_cpu_are_objects<A...>::value, decltype(as(cuda_cpu_function_with<A...>()), void())>
+    {
+        capture_known((void (*)(A...))as(cuda_cpu_function_with<A...>()), arguments...);
+    }
+    template <class... A>
+    CUDA_CPU_UNOBSERVED auto capture(int, A &... arguments) const
+        -> std::enable_if_t<!cuda_cpu_are_objects<A...>::value, decltype(as(cuda_cpu_function_with<A...>()), void())>
     {
         capture_as(as(cuda_cpu_function_with<A...>()), arguments...);
     }

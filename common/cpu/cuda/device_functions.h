@@ -39,10 +39,11 @@
 #define CUDA_CPU_MUTE CUDA_CPU_UNOBSERVED
 #endif
 #define CUDA_CPU_FN static CUDA_CPU_MUTE __attribute__((noinline, unused, section("cuda_cpu_own")))
-#define CUDA_CPU_ATOMIC_AT(p, scope) cuda_cpu_observe_atomic(p, sizeof *(p), scope)
+#define CUDA_CPU_ATOMIC_AT(p, how) cuda_cpu_observe_atomic(p, sizeof *(p), how)
 #define CUDA_CPU_LOAD_AT(p, strength) cuda_cpu_observe_load(p, sizeof *(p), strength)
 #define CUDA_CPU_STORE_AT(p) cuda_cpu_observe_store(p, sizeof *(p))
-#define CUDA_CPU_FENCE(scope) cuda_cpu_observe_fence(scope)
+#define CUDA_CPU_COPY_AT(to, size, from, valid, barrier) cuda_cpu_observe_copy(to, size, from, valid, barrier)
+#define CUDA_CPU_FENCE(how) cuda_cpu_observe_fence(how)
 #define CUDA_CPU_PROXY_FENCE() cuda_cpu_observe_proxy_fence()
 #define CUDA_CPU_AWAIT_GRID() cuda_cpu_observe_await_grid()
 #else
@@ -52,6 +53,7 @@
 #define CUDA_CPU_ATOMIC_AT(p, scope) ((void)0)
 #define CUDA_CPU_LOAD_AT(p, strength) ((void)0)
 #define CUDA_CPU_STORE_AT(p) ((void)0)
+#define CUDA_CPU_COPY_AT(to, size, from, valid, barrier) 0
 #define CUDA_CPU_FENCE(scope) ((void)0)
 #define CUDA_CPU_PROXY_FENCE() ((void)0)
 #define CUDA_CPU_AWAIT_GRID() ((void)0)
@@ -115,23 +117,35 @@ CUDA_CPU_FN void __syncwarp(unsigned mask = 0xffffffffu, CUDA_CPU_PLACE)
 CUDA_CPU_FN void __threadfence()
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    CUDA_CPU_FENCE(1 /* device */);
+    CUDA_CPU_FENCE(1 /* device */ | 4 /* releases */);
     cuda_cpu_poll();
 }
 
 CUDA_CPU_FN void __threadfence_block()
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    CUDA_CPU_FENCE(2 /* block */);
+    CUDA_CPU_FENCE(2 /* block */ | 4);
     cuda_cpu_poll();
 }
 
 CUDA_CPU_FN void __threadfence_system()
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    CUDA_CPU_FENCE(0 /* system */);
+    CUDA_CPU_FENCE(0 /* system */ | 4);
     cuda_cpu_poll();
 }
+
+/* ---- Small asynchronous copies ------------------------------------------------------------- */
+
+/* Of 4, 8 or 16 bytes to shared memory; those after `valid` become 0. barrier NULL: they are of the thread's groups. */
+CUDA_CPU_FN void cuda_cpu_copy_async(void *to, const void *from, uint32_t size, uint32_t valid, uint64_t *barrier,
+                                     const char *file, int line)
+{
+    cuda_cpu_copy_small(to, from, size, valid, barrier, CUDA_CPU_COPY_AT(to, size, from, valid, barrier), file, line);
+}
+
+CUDA_CPU_FN void cuda_cpu_async_commit() { cuda_cpu_small_commit(); }
+CUDA_CPU_FN void cuda_cpu_async_wait(unsigned left, bool is_all = false) { cuda_cpu_small_wait(left, is_all); }
 
 /* ---- Warp operations ----------------------------------------------------------------------- */
 
@@ -260,6 +274,16 @@ template <class T, class F> CUDA_CPU_FN T cuda_cpu_update(T *address, F f)
     return cuda_cpu_bits<T>(seen);
 }
 
+/* A number that is rounded here: it does not become part of a fused x * y + z. */
+template <class T> CUDA_CPU_ALIAS T cuda_cpu_rounded(T x) { return x; }
+#if defined(__x86_64__)
+#define CUDA_CPU_ROUNDED(T) CUDA_CPU_ALIAS T cuda_cpu_rounded(T x) { __asm__("" : "+x"(x)); return x; }
+#else
+#define CUDA_CPU_ROUNDED(T) CUDA_CPU_ALIAS T cuda_cpu_rounded(T x) { __asm__("" : "+w"(x)); return x; }
+#endif
+CUDA_CPU_ROUNDED(float)
+CUDA_CPU_ROUNDED(double)
+
 /* Each atomicX has a form for the threads of a block and one for the whole system. All run the same way
  * here, but an inspected program distinguishes them (own_accesses.h). */
 #define CUDA_CPU_ATOMIC_FORMS(T, name, PARAMETERS, ...)                                           \
@@ -317,7 +341,7 @@ CUDA_CPU_ATOMIC_ADD(unsigned int)
 CUDA_CPU_ATOMIC_ADD(unsigned long long)
 CUDA_CPU_ATOMIC(atomicAdd, float,
                 cuda_cpu_flushed(address, cuda_cpu_flushed(address, old) + cuda_cpu_flushed(address, value)))
-CUDA_CPU_ATOMIC(atomicAdd, double, old + value)
+CUDA_CPU_ATOMIC(atomicAdd, double, old + cuda_cpu_rounded(value))
 CUDA_CPU_ATOMIC(atomicSub, int, old - value)
 CUDA_CPU_ATOMIC(atomicSub, unsigned int, old - value)
 CUDA_CPU_ATOMIC(atomicExch, int, value)
@@ -432,9 +456,9 @@ CUDA_CPU_FN unsigned __umulhi(unsigned a, unsigned b)
 
 CUDA_CPU_FN float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 CUDA_CPU_FN double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
-CUDA_CPU_FN float __fadd_rn(float a, float b) { return a + b; }
-CUDA_CPU_FN float __fsub_rn(float a, float b) { return a - b; }
-CUDA_CPU_FN float __fmul_rn(float a, float b) { return a * b; }
+CUDA_CPU_FN float __fadd_rn(float a, float b) { return cuda_cpu_rounded(a) + cuda_cpu_rounded(b); }
+CUDA_CPU_FN float __fsub_rn(float a, float b) { return cuda_cpu_rounded(a) - cuda_cpu_rounded(b); }
+CUDA_CPU_FN float __fmul_rn(float a, float b) { return cuda_cpu_rounded(a * b); }
 CUDA_CPU_FN float __fdividef(float a, float b) { return a / b; }
 CUDA_CPU_FN float __saturatef(float x) { return x > 0 ? x < 1 ? x : 1 : 0; }
 CUDA_CPU_FN float rsqrtf(float x) { return 1 / sqrtf(x); }
@@ -480,13 +504,15 @@ CUDA_CPU_FN double max(double a, float b) { return fmax(a, b); }
 
 /* ---- Time and ends ------------------------------------------------------------------------- */
 
-/* A counter that always increases: nanoseconds here. */
+extern "C" long long cuda_cpu_time_skipped;
+
+/* A counter that always increases: nanoseconds here. While kernels of several devices only wait, time is skipped. */
 CUDA_CPU_FN long long clock64()
 {
     struct timespec t;
 
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000000000ll + t.tv_nsec;
+    return t.tv_sec * 1000000000ll + t.tv_nsec + __atomic_load_n(&cuda_cpu_time_skipped, __ATOMIC_RELAXED);
 }
 
 /* Lets the other threads run; a GPU does not promise for how long either. */

@@ -101,9 +101,9 @@ CUDA_CPU_FN float __fdiv_rn(float a, float b) { return a / b; }
 CUDA_CPU_FN float __frcp_rn(float x) { return 1 / x; }
 CUDA_CPU_FN float __fsqrt_rn(float x) { return sqrtf(x); }
 CUDA_CPU_FN float __frsqrt_rn(float x) { return (float)(1 / sqrt((double)x)); }
-CUDA_CPU_FN double __dadd_rn(double a, double b) { return a + b; }
-CUDA_CPU_FN double __dsub_rn(double a, double b) { return a - b; }
-CUDA_CPU_FN double __dmul_rn(double a, double b) { return a * b; }
+CUDA_CPU_FN double __dadd_rn(double a, double b) { return cuda_cpu_rounded(a) + cuda_cpu_rounded(b); }
+CUDA_CPU_FN double __dsub_rn(double a, double b) { return cuda_cpu_rounded(a) - cuda_cpu_rounded(b); }
+CUDA_CPU_FN double __dmul_rn(double a, double b) { return cuda_cpu_rounded(a * b); }
 CUDA_CPU_FN double __ddiv_rn(double a, double b) { return a / b; }
 CUDA_CPU_FN double __drcp_rn(double x) { return 1 / x; }
 CUDA_CPU_FN double __dsqrt_rn(double x) { return sqrt(x); }

@@ -70,7 +70,7 @@ inline cuda_cpu_work *cuda_cpu_new_kernel_work(const cudaKernelNodeParams &param
                                                cuda_cpu_copier *copier, const cuda_cpu_way &way)
 {
     cuda_cpu_kernel_work *k = new cuda_cpu_kernel_work{
-        {1, cuda_cpu_run_kernel_work, cuda_cpu_drop_kernel_work}, params, launcher, way, cuda_cpu_launch_place};
+        {1, cuda_cpu_run_kernel_work, cuda_cpu_drop_kernel_work, 0}, params, launcher, way, cuda_cpu_launch_place};
 
     k->params.kernelParams = copier(params.kernelParams);
     k->params.extra = nullptr;
@@ -106,7 +106,7 @@ template <class F> inline cudaError_t cuda_cpu_capture_function(cudaStream_t str
 {
     typedef cuda_cpu_function_work<F> made;
 
-    return cuda_cpu_capture(stream, cudaGraphNodeTypeKernel, &(new made{{1, made::run, made::drop}, function})->work);
+    return cuda_cpu_capture(stream, cudaGraphNodeTypeKernel, &(new made{{1, made::run, made::drop, 0}, function})->work);
 }
 
 /* ---- Kernel nodes -------------------------------------------------------------------------- */

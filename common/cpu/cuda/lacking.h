@@ -1,5 +1,5 @@
 /* lacking.h: CUDA names that programs use and the CPU device lacks. Using one is a compile error that
- * says so. (For missing headers, see rewrite.awk.) */
+ * says so. (For missing headers, see rewrite/includes.c.) */
 #ifndef CUDA_CPU_LACKING_H
 #define CUDA_CPU_LACKING_H
 

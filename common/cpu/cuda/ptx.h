@@ -1,4 +1,4 @@
-/* ptx.h: what the instructions of inline PTX do. rewrite/ptx.awk makes calls of these functions of them.
+/* ptx.h: what the instructions of inline PTX do. rewrite/ptx.c makes calls of these functions of them.
  *
  * An operand is a C++ variable of the size that its constraint says; each instruction takes the bits as numbers of
  * its own type. Loads and stores are plain code, which the inspector sees in the program's line. */
@@ -350,39 +350,16 @@ template <class T, template <class> class To> CUDA_CPU_FN T update(char *p, To<T
 template <class T, template <class> class To> CUDA_CPU_FN T update(char *p, To<T> to, ordered, int scope)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    CUDA_CPU_FENCE(scope);
-    return update(p, to, relaxed(), scope);
+    return update(p, to, relaxed(), scope | 4 /* releases */);
 }
-template <class T> CUDA_CPU_ALIAS void store(char *p, vec<T, 1> x, ordered) { update(p, to_exch<T>{x.v[0]}, ordered(), 0); }
+template <class T> CUDA_CPU_ALIAS void store(char *p, vec<T, 1> x, ordered) { update(p, to_exch<T>{x.v[0]}, ordered(), 16 /* stores */); }
 
-/* cp.async: the copy is done at once, but other threads may rely on it only after a barrier, as on a GPU. */
-template <class Piece> CUDA_CPU_FN void copy_pieces(char *to, const char *from, uint32_t size, uint32_t valid)
+/* cp.async */
+CUDA_CPU_ALIAS void copy(char *to, const char *from, uint32_t size, uint32_t valid, CUDA_CPU_PLACE)
 {
-    for (uint32_t i = 0; i < size; i += (uint32_t)sizeof(Piece)) {
-        Piece x = Piece();
-
-        if (i < valid) {
-            CUDA_CPU_LOAD_AT((const Piece *)(from + i), 0);
-            x = *(const Piece *)(from + i);
-        }
-        CUDA_CPU_STORE_AT((Piece *)(to + i));
-        *(Piece *)(to + i) = x;
-    }
-}
-CUDA_CPU_FN void copy(char *to, const char *from, uint32_t size, uint32_t valid)
-{
-    if (valid > size)
-        valid = size;
     if (((size_t)to | (size_t)from) % size)
-        cuda_cpu_report("fault", "cp.async of %u bytes: misaligned address", size);
-    if (valid % size)
-        valid % 4 ? copy_pieces<char>(to, from, size, valid) : copy_pieces<uint32_t>(to, from, size, valid);
-    else if (size == 16)
-        copy_pieces<uint4>(to, from, size, valid);
-    else if (size == 8)
-        copy_pieces<uint2>(to, from, size, valid);
-    else
-        copy_pieces<uint32_t>(to, from, size, valid);
+        cuda_cpu_report("fault", "%s:%d: cp.async of %u bytes: misaligned address", file, line, size);
+    cuda_cpu_copy_async(to, from, size, valid < size ? valid : size, nullptr, file, line);
 }
 
 /* ---- The thread, its warp and block -------------------------------------------------------- */

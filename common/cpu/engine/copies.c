@@ -1,5 +1,5 @@
-/* copies.c: bulk copies, which are made as late as a GPU might make them: when somebody waits for them. Until then
- * their target holds what it held before, and whoever does not wait reads that. */
+/* copies.c: asynchronous copies, which are made as late as a GPU might make them: when somebody waits for them. Until
+ * then their target holds what it held before, and whoever does not wait reads that. */
 #include "copies.h"
 
 #include "../base/hooks.h"
@@ -19,6 +19,8 @@ struct copy {
     uint64_t *barrier;
     struct worker *worker;              /* whose thread started it */
     unsigned int thread, group;
+    uint32_t valid;                     /* the bytes after these become 0 */
+    int is_small;                       /* no bulk copy: nobody need wait for it */
     int is_read;                        /* its bytes are in `kept`, because somebody has waited for just that */
     char *kept;
     struct copy *next;
@@ -27,6 +29,10 @@ struct copy {
 /* The groups that each thread of this block has committed. */
 static __thread unsigned int groups[THREADS];
 
+/* Small copies without an mbarrier: each thread's, with groups of their own. */
+static __thread struct small { struct copy *first, **end; unsigned int groups; } small[THREADS];
+static __thread int has_small;
+
 static void need_multiple(const char *what, uint64_t value, const char *file, int line)
 {
     if (value % 16)
@@ -34,10 +40,30 @@ static void need_multiple(const char *what, uint64_t value, const char *file, in
                         (unsigned long long)(value % 16));
 }
 
+static void add(struct copy *c)
+{
+    struct worker *w = c->worker;
+    struct copy **last;
+
+    pthread_mutex_lock(&w->job->lock);
+    for (last = &w->team->copies; *last; last = &(*last)->next) {
+    }
+    *last = c;
+    if (c->barrier && cuda_cpu_mbarrier_needs_copies(w, c->barrier))
+        cuda_cpu_make_copies_for(w, c->barrier);
+    pthread_mutex_unlock(&w->job->lock);
+}
+
+static void make(const struct copy *c)
+{
+    memcpy(c->to, c->is_read ? c->kept : c->from, c->valid);
+    memset(c->to + c->valid, 0, c->size - c->valid);
+}
+
 void cuda_cpu_copy(void *to, const void *from, uint32_t size, uint64_t *barrier, const char *file, int line)
 {
     struct worker *w = cuda_cpu_self;
-    struct copy *c, **last;
+    struct copy *c;
 
     if (!w)
         cuda_cpu_report("fault", "%s:%d: bulk copy outside a kernel", file, line);
@@ -50,15 +76,11 @@ void cuda_cpu_copy(void *to, const void *from, uint32_t size, uint64_t *barrier,
     if (!c)
         cuda_cpu_fail("no memory for a copy");
     *c = (struct copy){ .to = to, .from = from, .size = size, .barrier = barrier, .worker = w, .thread = w->current,
-                        .group = groups[w->current] };
+                        .group = groups[w->current], .valid = size };
 #ifdef CUDA_CPU_INSPECT
     c->id = cuda_cpu_hooks.copy(w, to, from, size, barrier, file, line);
 #endif
-    pthread_mutex_lock(&w->job->lock);
-    for (last = &w->team->copies; *last; last = &(*last)->next) {
-    }
-    *last = c;
-    pthread_mutex_unlock(&w->job->lock);
+    add(c);
 }
 
 static void finish(struct copy **at)
@@ -79,7 +101,7 @@ void cuda_cpu_make_copies_for(struct worker *w, const uint64_t *barrier)
             at = &c->next;
             continue;
         }
-        memcpy(c->to, c->from, c->size);
+        make(c);
         HOOK(copied, w, c->id, COPY_RECEIVED);
         cuda_cpu_mbarrier_receive(w, c->barrier, c->size);
         finish(at);
@@ -113,7 +135,7 @@ void cuda_cpu_copy_wait(unsigned int left, int only_read, const char *file, int 
             c->is_read = 1;
             HOOK(copied, w, c->id, COPY_READ);
         } else if (!only_read) {
-            memcpy(c->to, c->is_read ? c->kept : c->from, c->size);
+            make(c);
             HOOK(copied, w, c->id, COPY_DONE);
             finish(at);
             continue;
@@ -123,11 +145,76 @@ void cuda_cpu_copy_wait(unsigned int left, int only_read, const char *file, int 
     pthread_mutex_unlock(&w->job->lock);
 }
 
+void cuda_cpu_copy_small(void *to, const void *from, uint32_t size, uint32_t valid, uint64_t *barrier, uint32_t id,
+                         const char *file, int line)
+{
+    struct worker *w = cuda_cpu_self;
+    struct small *s = &small[w->current];
+    struct copy *c;
+
+    if (barrier) {
+        pthread_mutex_lock(&w->job->lock);
+        cuda_cpu_end_phase(w, barrier);
+        pthread_mutex_unlock(&w->job->lock);
+        cuda_cpu_mbarrier_expect(barrier, size, file, line);
+    }
+    c = malloc(sizeof *c);
+    if (!c)
+        cuda_cpu_fail("no memory for a copy");
+    *c = (struct copy){ .to = to, .from = from, .size = size, .valid = valid, .barrier = barrier, .worker = w,
+                        .thread = w->current, .group = s->groups, .id = id, .is_small = 1 };
+    if (barrier) {
+        add(c);
+        return;
+    }
+    if (!s->first)
+        s->end = &s->first;
+    *s->end = c;
+    s->end = &c->next;
+    has_small = 1;
+}
+
+void cuda_cpu_small_commit(void)
+{
+    small[cuda_cpu_self->current].groups++;
+    has_small = 1;
+}
+
+void cuda_cpu_small_wait(unsigned int left, int is_all)
+{
+    struct worker *w = cuda_cpu_self;
+    struct small *s = &small[w->current];
+
+    while (s->first && (is_all || (uint64_t)s->first->group + left < s->groups)) {
+        make(s->first);
+        HOOK(copied, w, s->first->id, COPY_DONE);
+        finish(&s->first);
+    }
+}
+
+static void drop_small(struct worker *w)
+{
+    unsigned int current = w->current;
+
+    for (unsigned int t = 0; t < w->threads; t++) {
+        w->current = t;
+        while (small[t].first) {
+            HOOK(copied, w, small[t].first->id, COPY_ABANDONED);
+            finish(&small[t].first);
+        }
+        small[t].groups = 0;
+    }
+    w->current = current;
+    has_small = 0;
+}
+
 void cuda_cpu_drop_copies(struct worker *w)
 {
     struct copy **at = &w->team->copies;
     size_t offset;
 
+    if (has_small)
+        drop_small(w);
     memset(groups, 0, w->threads * sizeof *groups);
     if (!*at)
         return;
@@ -140,8 +227,8 @@ void cuda_cpu_drop_copies(struct worker *w)
             continue;
         }
         if (c->is_read)                 /* its source need not live any longer */
-            memcpy(c->to, c->kept, c->size);
-        else
+            make(c);
+        else if (!c->is_small)
             HOOK(copied, w, c->id, COPY_ABANDONED);
         finish(at);
     }

@@ -106,6 +106,14 @@ void cuda_cpu_copy(void *to, const void *from, uint32_t size, uint64_t *barrier,
 void cuda_cpu_copy_commit(void);
 void cuda_cpu_copy_wait(unsigned int left, int only_read, const char *file, int line);
 
+/* cp.async: small copies to shared memory, of which the bytes after `valid` become 0. Made as late as possible, too; no
+ * mbarrier (NULL): when their thread waits for its groups of them, of which it has others than of bulk copies. `id`: the
+ * inspector's, from cuda_cpu_observe_copy(). Wait: for all but `left` groups, or for all. */
+void cuda_cpu_copy_small(void *to, const void *from, uint32_t size, uint32_t valid, uint64_t *barrier, uint32_t id,
+                         const char *file, int line);
+void cuda_cpu_small_commit(void);
+void cuda_cpu_small_wait(unsigned int left, int is_all);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,12 +1,13 @@
 /* executors.c: see executors.h. One lock protects all that belongs to the devices. A host thread holds it while it
- * uses that. An executor runs without it, but only in its turn, which a host thread gives it and waits to end. */
+ * uses that. An executor runs without it, but only in its turn, which a host thread gives it and waits to end. A free
+ * executor holds it, too, but not while it works. */
 #define _GNU_SOURCE
 #include "executors.h"
 
 #include "../base/devices.h"
+#include "../base/hooks.h"
 #include "../base/report.h"
 #include "../base/threads.h"
-#include "../base/worker.h"
 #include "watchdog.h"
 
 #include <pthread.h>
@@ -14,7 +15,7 @@
 #include <signal.h>
 #include <time.h>
 
-enum { POLLS = 32 };                    /* times that a kernel's threads let others run, in one turn of its device */
+enum { POLLS = 128 };                    /* times that a kernel's threads let others run, in one turn of its device */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t host = PTHREAD_COND_INITIALIZER;
@@ -29,7 +30,7 @@ int cuda_cpu_is_executor(void) { return is_executor; }
 
 void cuda_cpu_enter(void)
 {
-    if (cuda_cpu_devices() == 1 || is_executor || cuda_cpu_self || depth++)
+    if (!cuda_cpu_has_queues() || is_executor || cuda_cpu_self || depth++)
         return;
     pthread_mutex_lock(&lock);
     while (turn >= 0)
@@ -38,7 +39,7 @@ void cuda_cpu_enter(void)
 
 void cuda_cpu_leave(void)
 {
-    if (cuda_cpu_devices() == 1 || is_executor || cuda_cpu_self || --depth)
+    if (!cuda_cpu_has_queues() || is_executor || cuda_cpu_self || --depth)
         return;
     pthread_cond_broadcast(&host);
     pthread_mutex_unlock(&lock);
@@ -59,16 +60,65 @@ void cuda_cpu_let_hosts_in(int milliseconds)
         pthread_cond_wait(&host, &lock);
 }
 
-/* Gives the next device its turn, or else the host. The lock is held. */
+/* Gives the next device its turn, or else the host. The lock is held, but not while the other is woken: it would wake only
+ * to wait for the lock. */
 static void pass_turn(int result)
 {
+    pthread_cond_t *next = &host;
+
     most = result > most ? result : most;
     turn = left ? __builtin_ctz(left) : -1;
     if (turn >= 0) {
         left &= left - 1;
-        pthread_cond_broadcast(&executor[turn].go);
-    } else {
-        pthread_cond_broadcast(&host);
+        next = &executor[turn].go;
+    }
+    pthread_mutex_unlock(&lock);
+    pthread_cond_broadcast(next);
+    pthread_mutex_lock(&lock);
+}
+
+int cuda_cpu_is_free(void) { return !IS_INSPECTED && cuda_cpu_devices() == 1; }
+
+void cuda_cpu_begin_work(void)
+{
+    if (cuda_cpu_is_free() && !depth)
+        pthread_mutex_unlock(&lock);
+}
+
+void cuda_cpu_end_work(void)
+{
+    if (!cuda_cpu_is_free() || depth)
+        return;
+    pthread_mutex_lock(&lock);
+    pthread_cond_broadcast(&host);
+}
+
+void cuda_cpu_wake_executor(void) { pthread_cond_signal(&executor[0].go); }
+
+void cuda_cpu_be_executor(int on) { is_executor = on; }
+
+void cuda_cpu_wait_for_executor(int milliseconds)
+{
+    struct timespec until;
+
+    if (!milliseconds) {
+        pthread_cond_wait(&host, &lock);
+        return;
+    }
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += milliseconds * 1000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&host, &lock, &until);
+}
+
+static void run_freely(struct executor *e)
+{
+    pthread_mutex_lock(&lock);
+    for (;;) {
+        while (do_next(0))
+            pthread_cond_broadcast(&host);
+        pthread_cond_wait(&e->go, &lock);
     }
 }
 
@@ -80,6 +130,8 @@ static void *run(void *argument)
     is_executor = 1;
     cuda_cpu_current_device = device;
     cuda_cpu_take_no_signals();
+    if (cuda_cpu_is_free())
+        run_freely(e);
     pthread_mutex_lock(&lock);
     for (;;) {
         int did;
@@ -97,10 +149,12 @@ static void *run(void *argument)
 void cuda_cpu_start_executors(int (*next)(int device))
 {
     do_next = next;
+    cuda_cpu_takes_turns = !cuda_cpu_is_free();
+    cuda_cpu_host_waits(-1);
     for (int d = 0; d < cuda_cpu_devices(); d++) {
         pthread_cond_init(&executor[d].go, NULL);
         if (cuda_cpu_start_thread(&executor[d].thread, run, &executor[d]))
-            cuda_cpu_fail("CUDA_CPU_DEVICES=%d: cannot start %d OS threads", cuda_cpu_devices(), cuda_cpu_devices());
+            cuda_cpu_fail("cannot start the OS threads of %d devices", cuda_cpu_devices());
         pthread_detach(executor[d].thread);
     }
 }

@@ -83,8 +83,8 @@ void cuda_cpu_yield(void)
     }
     if (w->job->one_at_a_time && ++w->polls % 64 == 0)
         cuda_cpu_let_others_run(w);              /* it may be waiting for another block */
-    if (cuda_cpu_is_one_of_several)
-        cuda_cpu_has_polled(w);                  /* or for another device */
+    if (cuda_cpu_takes_turns)
+        cuda_cpu_has_polled(w);                  /* or for another device, or the host */
     if (next == t) {
         sched_yield();
         return;

@@ -27,7 +27,7 @@ int cuda_cpu_can_cooperate(void)
     const char *text = cuda_cpu_setting("CUDA_CPU_COOPERATIVE");
 
     if (text && strcmp(text, "0") && strcmp(text, "1"))
-        cuda_cpu_fail("CUDA_CPU_COOPERATIVE=%s: must be 0 or 1; or leave it out", text);
+        cuda_cpu_usage("CUDA_CPU_COOPERATIVE=%s: must be 0 or 1; or leave it out", text);
     return !text || *text == '1';
 }
 
@@ -37,7 +37,7 @@ int cuda_cpu_has_clusters(void)
     const char *text = cuda_cpu_setting("CUDA_CPU_CAPABILITY");
 
     if (text && strcmp(text, "8.0") && strcmp(text, "9.0"))
-        cuda_cpu_fail("CUDA_CPU_CAPABILITY=%s: must be 8.0 or 9.0; or leave it out", text);
+        cuda_cpu_usage("CUDA_CPU_CAPABILITY=%s: must be 8.0 or 9.0; or leave it out", text);
     return !text || *text == '9';
 }
 

@@ -70,6 +70,20 @@ void cuda_cpu_mbarrier_receive(struct worker *w, uint64_t *barrier, uint32_t byt
     store(w, barrier, expected_of(x), missing_of(x), bytes_of(x) - (int32_t)bytes, parity_of(x));
 }
 
+int cuda_cpu_mbarrier_needs_copies(const struct worker *w, const uint64_t *barrier)
+{
+    if (missing_of(*barrier) || bytes_of(*barrier) <= 0)
+        return 0;
+    for (unsigned int i = 0; i < w->team->size; i++) {
+        const struct worker *of = cuda_cpu_worker(w->team->first + i);
+
+        for (unsigned int t = 0; t < of->threads; t++)
+            if (of->in[t] == (uintptr_t)barrier)
+                return 1;
+    }
+    return 0;
+}
+
 /* The current worker; its lane uses the barrier. */
 static struct worker *use(const uint64_t *barrier, const char *what, const char *file, int line)
 {
@@ -87,6 +101,12 @@ static void need_barrier(const uint64_t *barrier, const char *what, const char *
     if (*barrier >> MARK_AT != MARK)
         cuda_cpu_report("fault", "%s:%d: %s: there is no barrier at this address: init has not run before", file, line,
                         what);
+}
+
+void cuda_cpu_end_phase(struct worker *w, const uint64_t *barrier)
+{
+    if (!missing_of(*barrier) && bytes_of(*barrier) > 0)
+        cuda_cpu_make_copies_for(w, barrier);
 }
 
 void cuda_cpu_mbarrier_init(uint64_t *barrier, uint32_t count, const char *file, int line)
@@ -118,6 +138,7 @@ uint64_t cuda_cpu_mbarrier_arrive(uint64_t *barrier, uint32_t count, uint32_t by
     HOOK(mbarrier_used, w, barrier, file, line);
     pthread_mutex_lock(&w->job->lock);
     need_barrier(barrier, what, file, line);
+    cuda_cpu_end_phase(w, barrier);
     x = *barrier;
     if (!count || count > missing_of(x))
         cuda_cpu_report("fault", "%s:%d: %s: %u more, but %u of %u are missing in this phase", file, line, what,
@@ -128,6 +149,8 @@ uint64_t cuda_cpu_mbarrier_arrive(uint64_t *barrier, uint32_t count, uint32_t by
     HOOK(mbarrier_arrive, w, barrier);
     store(w, barrier, expected_of(x) - (uint32_t)drops, missing_of(x) - count, bytes_of(x) + (int32_t)bytes,
           parity_of(x));
+    if (cuda_cpu_mbarrier_needs_copies(w, barrier))
+        cuda_cpu_make_copies_for(w, barrier);
     pthread_mutex_unlock(&w->job->lock);
     return x;
 }

@@ -14,6 +14,7 @@
 #include "faults.h"
 #include "lanes.h"
 #include "limits.h"
+#include "printing.h"
 #include "watchdog.h"
 
 #include <sched.h>
@@ -133,6 +134,7 @@ static void add_workers(struct pool *pool, int n)
             cuda_cpu_fail("no memory for %d workers", n);
         pthread_cond_init(&w->go, NULL);
         w->wait_for_room = cuda_cpu_wait_for_room;
+        w->let_others_run = cuda_cpu_yield;
         cuda_cpu_add_worker(w, (unsigned int)(pool - pools) * MAX_WORKERS + (unsigned int)pool->count);
         if (pool->count && cuda_cpu_start_thread(&w->os_thread, worker_main, w))
             cuda_cpu_fail("cannot start %d OS threads", n);
@@ -199,6 +201,7 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
     job.first = job.turn = (unsigned int)cuda_cpu_current_device * MAX_WORKERS;
     for (int i = 0; i < n; i++)
         cuda_cpu_join_team(cuda_cpu_worker(job.first + (unsigned int)i), cluster);
+    cuda_cpu_begin_printing(cuda_cpu_current_device);
     HOOK(begin_launch, l);
     cuda_cpu_show_device(cuda_cpu_current_device);
     if (n > 1) {

@@ -23,6 +23,7 @@ static double seconds = 30;             /* 0: never */
 static int workers[MAX_DEVICES];        /* of the launch that runs on the device; 0: none */
 static unsigned int launches;
 volatile int cuda_cpu_hangs;
+static int waiting = 1;                 /* host threads that wait for a device; before the first executor, always one */
 static sigset_t launcher;               /* the signals that the launching thread did not take before */
 
 /* Signals from outside, as opposed to those that the running code causes, SIGUSR2 (HANGS), and SIGPROF. */
@@ -95,20 +96,26 @@ static const struct worker *busy_worker(void)
     return any;
 }
 
+void cuda_cpu_host_waits(int more) { __atomic_add_fetch(&waiting, more, __ATOMIC_RELAXED); }
+
+int cuda_cpu_waiting_hosts(void) { return __atomic_load_n(&waiting, __ATOMIC_RELAXED); }
+
 /* The time since the last call that counts. Devices that take turns mostly wait for the machine when it is busy: for
- * them, the processor's time does. */
+ * them, the processor's time does. A kernel may wait for the host while the host does something else: then little of
+ * the time counts. */
 static double passed(void)
 {
+    const double part = cuda_cpu_waiting_hosts() ? 1 : 0.1;
     static double before;
     struct timespec t;
     double now;
 
-    if (!cuda_cpu_is_one_of_several)
-        return 1.0 / PER_SECOND;
+    if (!cuda_cpu_takes_turns)
+        return part / PER_SECOND;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec - before;
     before += now;
-    return now;
+    return part * now;
 }
 
 static void *watch(void *unused)
@@ -133,7 +140,7 @@ static void *watch(void *unused)
             still += more;
             cuda_cpu_hangs = seconds > 0 && still >= seconds;
             /* A thread that polls for another device sees that, and tells its place. */
-            if (seconds > 0 && still >= seconds + cuda_cpu_is_one_of_several && (busy = busy_worker()))
+            if (seconds > 0 && still >= seconds + cuda_cpu_takes_turns && (busy = busy_worker()))
                 pthread_kill(busy->os_thread, HANGS);
         } else {
             still = 0;

@@ -110,8 +110,8 @@ static void begin(int provided)
         return;
     /* The work of several devices is done by other OS threads than the one that began MPI, one at a time. */
     if (provided < MPI_THREAD_SERIALIZED && cuda_cpu_devices() > 1)
-        cuda_cpu_fail("CUDA_CPU_DEVICES=%d: this MPI can be called by one OS thread only; leave it out, and each process has "
-                      "one device", cuda_cpu_devices());
+        cuda_cpu_usage("CUDA_CPU_DEVICES=%d: this MPI can be called by one OS thread only; leave it out, and each process has "
+                       "one device", cuda_cpu_devices());
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ);      /* mpirun would mix parts of lines */
     cuda_cpu_process_number = carrier.self;
     cuda_cpu_carrier = &carrier;

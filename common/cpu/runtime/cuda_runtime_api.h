@@ -191,7 +191,7 @@ cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int f
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);     /* 0 */
 cudaError_t cudaDeviceGetPCIBusId(char *id, int size, int device);
 
-/* Limits and preferences are remembered but have no effect. */
+/* Limits and preferences are remembered but have no effect, except for cudaLimitPrintfFifoSize. */
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);

@@ -8,6 +8,7 @@
 #include "../base/hooks.h"
 #include "../base/process.h"
 #include "../engine/engine.h"
+#include "../engine/printing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,6 +201,8 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
     if ((unsigned int)limit > cudaLimitPersistingL2CacheSize)
         return cuda_cpu_error(cudaErrorUnsupportedLimit);
     limit_values[limit] = value;
+    if (limit == cudaLimitPrintfFifoSize)
+        cuda_cpu_set_printing_limit(value);
     return cudaSuccess;
 }
 

@@ -5,6 +5,7 @@
 #include "queues.h"
 
 #include "../base/devices.h"
+#include "../base/settings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ struct CUgraphNode_st {
     struct cudaConditionalNodeParams choice;    /* of a conditional node */
     int is_captured;                            /* by a stream, whose work must be joined */
     int is_sorted;
+    size_t number;                              /* in its graph, while that runs */
 };
 struct CUgraph_st {
     int is_live;
@@ -60,7 +62,7 @@ static struct cuda_cpu_work *new_work(size_t size, cudaError_t (*run)(const stru
     struct cuda_cpu_work *work = calloc(1, size);
 
     if (work)
-        *work = (struct cuda_cpu_work){ 1, run, drop };
+        *work = (struct cuda_cpu_work){ .users = 1, .run = run, .drop = drop };
     return work;
 }
 
@@ -101,8 +103,10 @@ static struct cuda_cpu_work *copying(const struct cudaMemcpy3DParms *copy)
 {
     struct copy_work *w = (struct copy_work *)new_work(sizeof *w, run_copy);
 
-    if (w)
+    if (w) {
+        w->work.is_transfer = 1;
         w->copy = *copy;
+    }
     return (struct cuda_cpu_work *)w;
 }
 
@@ -110,8 +114,10 @@ static struct cuda_cpu_work *filling(const struct cudaMemsetParams *fill)
 {
     struct fill_work *w = (struct fill_work *)new_work(sizeof *w, run_fill);
 
-    if (w)
+    if (w) {
+        w->work.is_transfer = 1;
         w->fill = *fill;
+    }
     return (struct cuda_cpu_work *)w;
 }
 
@@ -635,20 +641,85 @@ static cudaError_t run_choice(const struct cudaConditionalNodeParams *choice)
     return error;
 }
 
+static cudaError_t run_node(cudaGraphNode_t n)
+{
+    return n->work ? n->work->run(n->work) : n->child ? run(n->child) : n->choice.phGraph_out ? run_choice(&n->choice)
+                                                                                              : cudaSuccess;
+}
+
+/* Does each node come after the one before it? */
+static int is_chain(cudaGraph_t graph)
+{
+    for (size_t i = 1; i < graph->nodes; i++) {
+        int is_after = 0;
+
+        for (size_t j = 0; j < graph->node[i]->befores; j++)
+            is_after |= graph->node[i]->before[j] == graph->node[i - 1];
+        if (!is_after)
+            return 0;
+    }
+    return 1;
+}
+
+/* What a node knows to be past, on which timeline; does another one go on with that? */
+struct part { struct times times; int timeline, is_continued; };
+
+/* What comes before node i; it goes on with the timeline of one of those if none has yet. */
+static void begin_node(cudaGraph_t graph, struct part *part, size_t i)
+{
+    cudaGraphNode_t n = graph->node[i];
+    struct part *p = &part[i];
+
+    p->timeline = -1;
+    for (size_t j = 0; j < n->befores; j++) {
+        struct part *before = &part[n->before[j]->number];
+
+        cuda_cpu_join_times(&p->times, &before->times);
+        if (p->timeline < 0 && !before->is_continued) {
+            p->timeline = before->timeline;
+            before->is_continued = 1;
+        }
+    }
+    if (p->timeline < 0)
+        p->timeline = cuda_cpu_take_timeline(&p->times);
+    if (p->timeline >= 0)
+        p->times.of[p->timeline]++;
+    cuda_cpu_begin_part(&p->times, p->timeline);
+}
+
+/* Nodes with no edge between them are run one after another, but nothing orders them. */
+static cudaError_t run_in_parts(cudaGraph_t graph, const struct parts *parts)
+{
+    struct part *part = calloc(graph->nodes, sizeof *part);
+    struct times end = parts->begin;
+    cudaError_t error = cudaSuccess;
+
+    if (!part)
+        return cuda_cpu_error(cudaErrorMemoryAllocation);
+    for (size_t i = 0; i < graph->nodes && !error; i++) {
+        graph->node[i]->number = i;
+        part[i].times = parts->begin;
+        begin_node(graph, part, i);
+        error = run_node(graph->node[i]);
+        cuda_cpu_join_times(&end, &part[i].times);
+    }
+    for (size_t i = 0; i < graph->nodes; i++)
+        if (part[i].timeline >= 0 && !part[i].is_continued && part[i].times.of[part[i].timeline])
+            cuda_cpu_give_timeline(part[i].timeline, &part[i].times);
+    free(part);
+    cuda_cpu_end_parts(parts, &end);
+    return error;
+}
+
 static cudaError_t run(cudaGraph_t graph)
 {
     cudaError_t error = cudaSuccess;
+    struct parts parts;
 
-    for (size_t i = 0; i < graph->nodes && !error; i++) {
-        cudaGraphNode_t n = graph->node[i];
-
-        if (n->work)
-            error = n->work->run(n->work);
-        else if (n->child)
-            error = run(n->child);
-        else if (n->choice.phGraph_out)
-            error = run_choice(&n->choice);
-    }
+    if (!is_chain(graph) && cuda_cpu_begin_parts(&parts))
+        return run_in_parts(graph, &parts);
+    for (size_t i = 0; i < graph->nodes && !error; i++)
+        error = run_node(graph->node[i]);
     return error;
 }
 
@@ -827,8 +898,14 @@ cudaError_t cuda_cpu_capture(cudaStream_t stream, enum cudaGraphNodeType type, s
         let_go(work);
         return error;
     }
-    if (!cuda_cpu_is_capturing(stream))
-        return cuda_cpu_defer(stream, work);
+    if (!cuda_cpu_is_capturing(stream)) {
+        const char *blocks = cuda_cpu_setting("CUDA_LAUNCH_BLOCKING");
+
+        error = cuda_cpu_defer(stream, work);
+        if (!error && type == cudaGraphNodeTypeKernel && blocks && strcmp(blocks, "0"))
+            error = cuda_cpu_error(cuda_cpu_finish_stream(stream));
+        return error;
+    }
     if (at->capture->is_invalid) {
         let_go(work);
         return cuda_cpu_error(cudaErrorStreamCaptureInvalidated);

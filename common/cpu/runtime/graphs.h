@@ -114,6 +114,7 @@ struct cuda_cpu_work {
     unsigned int users;
     cudaError_t (*run)(const struct cuda_cpu_work *work);
     void (*drop)(struct cuda_cpu_work *work);
+    int is_transfer;                    /* a copy or a fill: no thread of a kernel runs */
 };
 /* Each takes the work: it is dropped if there is an error. The work of a node of this type; NULL: it is none. The node
  * of an executable graph that was made of this one. */

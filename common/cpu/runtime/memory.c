@@ -105,6 +105,8 @@ static cudaError_t allocate(void **pointer, size_t size, enum cudaMemoryType typ
 {
     cudaError_t error;
 
+    if (type != cudaMemoryTypeDevice)
+        cuda_cpu_host_can_tell();
     cuda_cpu_enter();
     error = allocate_here(pointer, size, type);
     cuda_cpu_leave();
@@ -323,6 +325,7 @@ cudaError_t cudaHostRegister(void *p, size_t size, unsigned int flags)
 
     if (!p || !size || flags > 15)
         return cuda_cpu_error(cudaErrorInvalidValue);
+    cuda_cpu_host_can_tell();
     cuda_cpu_lock_allocations();
     if (!cuda_cpu_find_allocation(p) && !cuda_cpu_find_allocation((char *)p + size - 1)) {
         error = cudaErrorMemoryAllocation;
@@ -396,13 +399,15 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyK
     if (!usable(to, size, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice)
         || !usable(from, size, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice))
         return cuda_cpu_error(cudaErrorInvalidValue);
-    error = cuda_cpu_finish_device(cuda_cpu_current_device);
+    error = cuda_cpu_finish_default();
     cuda_cpu_enter();
+    cuda_cpu_begin_on_host();
     memmove(to, from, size);
     HOOK(copied_from, from, size);
     if (IS_INSPECTED && is_between_devices(to, from))
         HOOK(sent, device_of(from), 0, size, 1);
     HOOK(written, to, size);
+    cuda_cpu_end_on_host();
     cuda_cpu_leave();
     return error;
 }

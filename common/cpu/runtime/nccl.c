@@ -402,7 +402,7 @@ static ncclResult_t submit(struct waiting_call *call, size_t calls)
 
     if (!b)
         cuda_cpu_fail("no memory for %zu calls of NCCL", calls);
-    *b = (struct batch){ .work = { 1, run, drop } };
+    *b = (struct batch){ .work = { .users = 1, .run = run, .drop = drop } };
     for (size_t i = 0; i < calls; i++)
         if (call[i].call.comm == comm && call[i].stream == stream) {
             b->call[b->count++] = call[i].call;

@@ -1,5 +1,6 @@
 /* queues.c: see queues.h. A device does one thing at a time: of the work that is first in its streams and that waits for
- * nothing, the one that was given to it first. */
+ * nothing, the one that was given to it first. Beside a free executor, which may be busy with a kernel, the host makes
+ * copies that wait for nothing. */
 #define _GNU_SOURCE
 #include "queues.h"
 
@@ -8,9 +9,11 @@
 #include "../base/devices.h"
 #include "../base/process.h"
 #include "../base/report.h"
+#include "../base/threads.h"
 #include "../engine/executors.h"
 #include "../engine/watchdog.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 struct entry {
@@ -18,7 +21,7 @@ struct entry {
     struct cuda_cpu_work *work;         /* NULL: an event */
     cudaEvent_t event;
     uint64_t record;                    /* which of the event's */
-    int is_wait;
+    int is_wait, is_running;
     uint64_t ticket;                    /* the order in which the program gave it */
     cudaError_t *error;                 /* who gave it waits for this; NULL: nobody */
     struct times host;                  /* what the host knew to be past */
@@ -32,16 +35,67 @@ static struct times ended[MAX_DEVICES];         /* what their work was */
 static struct times host;               /* of all host threads: how they wait for each other is not known */
 static cudaError_t late_error;          /* of work that failed when nobody waited for it */
 static struct blocked { int (*is_there)(void *); void (*report)(void *); void *of; } blocked[MAX_DEVICES];
-static __thread struct times *now;      /* of the queue whose work this executor does */
+static __thread struct queue *doing;    /* the queue whose work this OS thread does */
+static __thread struct times *now;      /* what is past for that, or for its part; NULL: all */
 
+/* Does this queue come after all that is done in the other? */
+static int is_ordered_with(const struct queue *q, const struct queue *o)
+{
+    return q == o || (q->is_legacy && o->is_blocking) || (q->is_blocking && o->is_legacy);
+}
+
+/* Is it past for what the queue does next? */
+static int is_past_for(const struct queue *q, int timeline, uint32_t number)
+{
+    if (host.of[timeline] >= number && !q->first)
+        return 1;
+    if (q->first && q->first->host.of[timeline] >= number)
+        return 1;
+    for (const struct queue *o = queues[q->device]; o; o = o->next)
+        if (is_ordered_with(q, o) && o->times.of[timeline] >= number)
+            return 1;
+    return 0;
+}
+
+/* With several devices, what the host does not know to be past may be beside the work of a stream that begins later. */
 static int is_past_for_all(int timeline, uint32_t number)
 {
-    int is_past = host.of[timeline] >= number;
+    int is_past = cuda_cpu_devices() == 1 || host.of[timeline] >= number;
 
     for (int d = 0; d < cuda_cpu_devices() && is_past; d++)
         for (const struct queue *q = queues[d]; q && is_past; q = q->next)
-            is_past = !q->first || q->times.of[timeline] >= number || q->first->host.of[timeline] >= number;
+            is_past = is_past_for(q, timeline, number);
     return is_past;
+}
+
+/* Does something order all that is done in the device's streams, and is it the only device? */
+static int is_in_one_order(int device)
+{
+    if (cuda_cpu_devices() > 1)
+        return 0;
+    for (const struct queue *q = queues[device]; q; q = q->next)
+        for (const struct queue *o = q->next; o; o = o->next)
+            if (!is_ordered_with(q, o))
+                return 0;
+    return 1;
+}
+
+int cuda_cpu_take_timeline(struct times *times)
+{
+    int timeline = -1;
+
+    if (timelines < TIMELINES) {
+        timeline = timelines++;
+    } else if (unused_count) {
+        timeline = unused[--unused_count].timeline;
+        times->of[timeline] = unused[unused_count].number;
+    }
+    return timeline;
+}
+
+void cuda_cpu_give_timeline(int timeline, const struct times *times)
+{
+    unused[unused_count++] = (struct unused){ timeline, times->of[timeline] };
 }
 
 static void begin_queue(struct CUstream_st *s)
@@ -52,14 +106,7 @@ static void begin_queue(struct CUstream_st *s)
     q->is_used = 1;
     q->device = s->device;
     q->last = &q->first;
-    if (timelines < TIMELINES) {
-        q->timeline = timelines++;
-    } else if (unused_count) {
-        q->timeline = unused[--unused_count].timeline;
-        q->times.of[q->timeline] = unused[unused_count].number;
-    } else {
-        q->timeline = -1;
-    }
+    q->timeline = cuda_cpu_take_timeline(&q->times);
     q->next = queues[q->device];
     queues[q->device] = q;
 }
@@ -78,7 +125,7 @@ void cuda_cpu_end_queue(struct CUstream_st *s)
         *at = q->next;
         cuda_cpu_join_times(&ended[s->device], &q->times);
         if (q->timeline >= 0)
-            unused[unused_count++] = (struct unused){ q->timeline, q->times.of[q->timeline] };
+            cuda_cpu_give_timeline(q->timeline, &q->times);
     }
     cuda_cpu_leave();
 }
@@ -92,10 +139,10 @@ static int is_ready(const struct queue *q)
 {
     const struct entry *e = q->first;
 
-    if (!e || (e->is_wait && e->event->done < e->record))
+    if (!e || e->is_running || (e->is_wait && e->event->done < e->record))
         return 0;
     for (const struct queue *o = queues[q->device]; o; o = o->next)
-        if (((q->is_legacy && o->is_blocking) || (q->is_blocking && o->is_legacy)) && is_before(o, e->ticket))
+        if (o != q && is_ordered_with(q, o) && is_before(o, e->ticket))
             return 0;
     return 1;
 }
@@ -103,10 +150,48 @@ static int is_ready(const struct queue *q)
 static void join_default(struct queue *q)
 {
     for (const struct queue *o = queues[q->device]; o; o = o->next)
-        if ((q->is_legacy && o->is_blocking) || (q->is_blocking && o->is_legacy))
+        if (o != q && is_ordered_with(q, o))
             cuda_cpu_join_times(&q->times, &o->times);
     if (q->is_legacy)
         cuda_cpu_join_times(&q->times, &ended[q->device]);
+}
+
+static void begin_work(struct queue *q)
+{
+    if (q->timeline >= 0)
+        q->times.of[q->timeline]++;
+    doing = q;
+    now = is_in_one_order(q->device) ? NULL : &q->times;
+    cuda_cpu_begin_part(now, q->timeline);
+}
+
+static void end_work(void)
+{
+    doing = NULL;
+    cuda_cpu_times = now = NULL;
+}
+
+int cuda_cpu_begin_parts(struct parts *parts)
+{
+    if (!doing)
+        return 0;
+    *parts = (struct parts){ now ? *now : doing->times, now, cuda_cpu_times, cuda_cpu_timeline };
+    return 1;
+}
+
+void cuda_cpu_end_parts(const struct parts *parts, const struct times *end)
+{
+    now = parts->now;
+    cuda_cpu_times = parts->times;
+    cuda_cpu_timeline = parts->timeline;
+    cuda_cpu_join_times(now ? now : &doing->times, end);
+}
+
+void cuda_cpu_begin_part(struct times *times, int timeline)
+{
+    now = times;
+    cuda_cpu_times = timeline >= 0 ? now : NULL;
+    cuda_cpu_timeline = timeline;
 }
 
 static cudaError_t do_entry(struct queue *q, struct entry *e)
@@ -123,27 +208,26 @@ static cudaError_t do_entry(struct queue *q, struct entry *e)
         if (e->event->done < e->record)
             e->event->done = e->record;
     } else {
-        if (q->timeline >= 0)
-            q->times.of[q->timeline]++;
-        now = &q->times;
-        cuda_cpu_times = q->timeline >= 0 ? now : NULL;
-        cuda_cpu_timeline = q->timeline;
+        begin_work(q);
+        e->is_running = 1;
+        cuda_cpu_begin_work();
         error = e->work->run(e->work);
-        cuda_cpu_times = now = NULL;
+        cuda_cpu_end_work();
+        end_work();
         if (--e->work->users == 0)
             e->work->drop(e->work);
     }
     return error;
 }
 
-static int do_one(int device)
+static int do_one(int device, int only_transfers)
 {
     struct queue *first = NULL;
     cudaError_t error;
     struct entry *e;
 
     for (struct queue *q = queues[device]; q; q = q->next)
-        if (is_ready(q) && (!first || q->first->ticket < first->first->ticket))
+        if (is_ready(q) && !(only_transfers && q->first->work && !q->first->work->is_transfer) && (!first || q->first->ticket < first->first->ticket))
             first = q;
     if (!first)
         return 0;
@@ -164,8 +248,26 @@ static int do_next(int device)
 {
     int did = 0;
 
-    while (do_one(device))
+    cudaGetLastError();
+    while (do_one(device, 0))
         did = 1;
+    return did;
+}
+
+/* On the host, while the executors are free, or have ended their turns. Returns whether there was one. */
+static int do_transfers(void)
+{
+    const int device = cuda_cpu_current_device;
+    int did = 0;
+
+    cuda_cpu_be_executor(1);
+    for (int d = 0; d < cuda_cpu_devices(); d++) {
+        cuda_cpu_current_device = d;
+        while (do_one(d, 1))
+            did = 1;
+    }
+    cuda_cpu_current_device = device;
+    cuda_cpu_be_executor(0);
     return did;
 }
 
@@ -203,20 +305,59 @@ static unsigned int busy_devices(void)
     return busy;
 }
 
-/* Lets the devices work until they have done all, or only wait and poll. */
-static void drive(void)
-{
-    enum { IN_VAIN = 8 };
+static void drive(const struct queue *q);
 
+/* A host that polls memory calls nothing: then this OS thread gives kernels that poll their turns. */
+static void *help(void *unused)
+{
+    const struct timespec pause = { 0, 2000000 };
+
+    (void)unused;
+    cuda_cpu_take_no_signals();
+    for (;;) {
+        nanosleep(&pause, NULL);
+        cuda_cpu_enter();
+        if (!cuda_cpu_waiting_hosts() && busy_devices())
+            drive(NULL);
+        cuda_cpu_leave();
+    }
+    return NULL;
+}
+
+static void begin_helper(void)
+{
+    static int begun;
+    pthread_t thread;
+
+    if (!begun++ && !cuda_cpu_start_thread(&thread, help, NULL))
+        pthread_detach(thread);
+}
+
+/* Lets the devices work until they have done all, or only wait and poll. A free executor gets a while for what is in
+ * the queue: most kernels are done by then, as if a launch waited for them. */
+static void drive(const struct queue *q)
+{
+    enum { IN_VAIN = 1, WHILE = 10 };
+
+    if (cuda_cpu_is_free()) {
+        do_transfers();
+        cuda_cpu_wake_executor();
+        for (int i = 0; q && q->first && i < WHILE; i++)
+            cuda_cpu_wait_for_executor(1);
+        return;
+    }
     for (int vain = 0; vain < IN_VAIN; vain++) {
         int what = cuda_cpu_give_turns(busy_devices());
 
         if (what == TURN_NONE || what == TURN_WAITS)
             return;
-        if (what == TURN_DID)
+        if (what == TURN_DID || (vain == IN_VAIN - 1 && do_transfers()))
             vain = 0;
     }
+    begin_helper();
 }
+
+static void finish_at_exit(void) { cuda_cpu_finish_all(); }
 
 static void append(cudaStream_t stream, struct entry e)
 {
@@ -229,13 +370,16 @@ static void append(cudaStream_t stream, struct entry e)
     if (!begun++) {
         cuda_cpu_use_device();
         cuda_cpu_start_executors(do_next);
+        atexit(finish_at_exit);
     }
     e.ticket = ++tickets;
     e.host = host;
     *made = e;
     *q->last = made;
     q->last = &made->next;
-    drive();
+    cuda_cpu_host_waits(1);
+    drive(q);
+    cuda_cpu_host_waits(-1);
 }
 
 cudaError_t cuda_cpu_defer(cudaStream_t stream, struct cuda_cpu_work *work)
@@ -278,7 +422,7 @@ struct CUstream_st *cuda_cpu_stream(cudaStream_t stream)
     } else if (!stream || stream == cudaStreamLegacy) {
         s = &legacy[d];
     }
-    if (!s->queue.is_used && cuda_cpu_devices() > 1) {
+    if (!s->queue.is_used && cuda_cpu_has_queues()) {
         if (s != stream)
             s->device = d;
         s->queue.is_legacy = s == &legacy[d];
@@ -286,6 +430,14 @@ struct CUstream_st *cuda_cpu_stream(cudaStream_t stream)
         begin_queue(s);
     }
     return s;
+}
+
+void cuda_cpu_begin_queue(struct CUstream_st *s)
+{
+    cuda_cpu_enter();
+    cuda_cpu_stream(NULL);
+    cuda_cpu_stream(s);
+    cuda_cpu_leave();
 }
 
 int cuda_cpu_device_of(cudaStream_t stream)
@@ -296,7 +448,9 @@ int cuda_cpu_device_of(cudaStream_t stream)
 
 int cuda_cpu_is_deferred(cudaStream_t stream)
 {
-    return cuda_cpu_is_capturing(stream) || (cuda_cpu_devices() > 1 && !cuda_cpu_is_executor());
+    if (stream == cudaStreamPerThread)
+        cuda_cpu_host_can_tell();
+    return cuda_cpu_is_capturing(stream) || (cuda_cpu_has_queues() && !cuda_cpu_is_executor());
 }
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
@@ -307,6 +461,15 @@ static int is_idle(const void *of)
 {
     for (const struct queue *q = queues[*(const int *)of]; q; q = q->next)
         if (q->first)
+            return 0;
+    return 1;
+}
+
+/* Is all done that comes before new work of the device's default stream? */
+static int is_default_idle(const void *of)
+{
+    for (const struct queue *q = queues[*(const int *)of]; q; q = q->next)
+        if (q->first && (q->is_legacy || q->is_blocking))
             return 0;
     return 1;
 }
@@ -335,16 +498,56 @@ static void report_waiting(void)
     cuda_cpu_report("deadlock", "the host waits for work that no device can do");
 }
 
+static int can_go_on(int device)
+{
+    for (const struct queue *q = queues[device]; q; q = q->next)
+        if (q->first && (q->first->is_running || is_ready(q)))
+            return 1;
+    return 0;
+}
+
+static void wait_freely(int (*is_done)(const void *), const void *of)
+{
+    for (do_transfers(); !is_done(of); do_transfers()) {
+        if (!can_go_on(0) && !cuda_cpu_has_others())
+            report_waiting();
+        cuda_cpu_wake_executor();
+        cuda_cpu_wait_for_executor(0);
+    }
+}
+
+/* For the devices' clocks: see clock64() in cuda/device_functions.h. */
+long long cuda_cpu_time_skipped;
+
+/* Kernels on all devices look at memory that nobody changes. Where they count the time, they see much of it pass: so a wait
+ * with a limit ends at once. */
+static void skip_time(int *rounds)
+{
+    enum { IN_VAIN = 1000, NANOSECONDS = 100000000 };
+
+    if (++*rounds > IN_VAIN)
+        __atomic_add_fetch(&cuda_cpu_time_skipped, NANOSECONDS, __ATOMIC_RELAXED);
+}
+
 static cudaError_t wait_until(int (*is_done)(const void *), const void *of)
 {
     struct timespec since;
     cudaError_t error;
+    int polled = 0;
 
+    cuda_cpu_host_waits(1);
+    if (cuda_cpu_is_free())
+        wait_freely(is_done, of);
     clock_gettime(CLOCK_MONOTONIC, &since);
     while (!is_done(of)) {
         int what = cuda_cpu_give_turns(busy_devices());
 
         if (what == TURN_DID || what == TURN_MOVED) {
+            clock_gettime(CLOCK_MONOTONIC, &since);
+            polled = 0;
+        } else if (is_done(of)) {
+            break;                      /* another host thread gave the turns */
+        } else if (do_transfers()) {
             clock_gettime(CLOCK_MONOTONIC, &since);
         } else if (what != TURN_POLLS) {
             if (!cuda_cpu_has_others()
@@ -352,9 +555,12 @@ static cudaError_t wait_until(int (*is_done)(const void *), const void *of)
                 report_waiting();
             cuda_cpu_let_hosts_in(1);
         } else {
+            if (!cuda_cpu_has_others())
+                skip_time(&polled);
             cuda_cpu_let_hosts_in(0);
         }
     }
+    cuda_cpu_host_waits(-1);
     error = late_error;
     late_error = cudaSuccess;
     return error;
@@ -370,6 +576,17 @@ static cudaError_t finish_device(int device)
     return error;
 }
 
+static cudaError_t finish_default(int device)
+{
+    cudaError_t error = wait_until(is_default_idle, &device);
+
+    for (const struct queue *q = queues[device]; q; q = q->next)
+        if (q->is_legacy || q->is_blocking)
+            cuda_cpu_join_times(&host, &q->times);
+    cuda_cpu_join_times(&host, &ended[device]);
+    return error;
+}
+
 void (*cuda_cpu_before_wait)(void);
 
 /* Is there nothing to wait for? */
@@ -377,7 +594,39 @@ static int is_immediate(void)
 {
     if (cuda_cpu_before_wait && !cuda_cpu_is_executor())
         cuda_cpu_before_wait();
-    return cuda_cpu_devices() == 1 || cuda_cpu_is_executor();
+    return !cuda_cpu_has_queues() || cuda_cpu_is_executor();
+}
+
+cudaError_t cuda_cpu_finish_default(void)
+{
+    cudaError_t error;
+
+    if (is_immediate())
+        return cudaSuccess;
+    cuda_cpu_enter();
+    error = finish_default(cuda_cpu_current_device);
+    cuda_cpu_leave();
+    return error;
+}
+
+void cuda_cpu_begin_on_host(void)
+{
+    struct queue *q;
+
+    if (is_immediate())
+        return;
+    q = &cuda_cpu_stream(NULL)->queue;
+    join_default(q);
+    cuda_cpu_join_times(&q->times, &host);
+    begin_work(q);
+}
+
+void cuda_cpu_end_on_host(void)
+{
+    if (is_immediate())
+        return;
+    end_work();
+    cuda_cpu_join_times(&host, &cuda_cpu_stream(NULL)->queue.times);
 }
 
 cudaError_t cuda_cpu_finish_device(int device)
@@ -411,7 +660,7 @@ cudaError_t cuda_cpu_finish_stream(cudaStream_t stream)
         return cudaSuccess;
     cuda_cpu_enter();
     s = cuda_cpu_stream(stream);
-    error = s->queue.is_legacy ? finish_device(s->device) : wait_until(is_empty, &s->queue);
+    error = s->queue.is_legacy ? finish_default(s->device) : wait_until(is_empty, &s->queue);
     cuda_cpu_join_times(&host, &s->queue.times);
     cuda_cpu_leave();
     return error;
@@ -434,10 +683,10 @@ int cuda_cpu_is_finished(cudaStream_t stream)
 {
     int result;
 
-    if (cuda_cpu_devices() == 1 || cuda_cpu_is_executor())
+    if (!cuda_cpu_has_queues() || cuda_cpu_is_executor())
         return 1;
     cuda_cpu_enter();
-    drive();
+    drive(NULL);
     result = !cuda_cpu_stream(stream)->queue.first;
     if (result)
         cuda_cpu_join_times(&host, &cuda_cpu_stream(stream)->queue.times);
@@ -449,11 +698,13 @@ int cuda_cpu_is_reached(cudaEvent_t event)
 {
     int result;
 
-    if (cuda_cpu_devices() == 1 || cuda_cpu_is_executor())
+    if (!cuda_cpu_has_queues() || cuda_cpu_is_executor())
         return 1;
     cuda_cpu_enter();
-    drive();
+    drive(NULL);
     result = is_reached(event);
+    if (result)
+        cuda_cpu_join_times(&host, &event->times);
     cuda_cpu_leave();
     return result;
 }

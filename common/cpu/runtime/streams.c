@@ -1,5 +1,4 @@
-/* streams.c: streams and events. Each call has finished when it returns, where there is one device; otherwise see
- * queues.c. */
+/* streams.c: streams and events. See queues.c. */
 #define _GNU_SOURCE
 #include "cuda_runtime_api.h"
 #include "handles.h"
@@ -14,6 +13,8 @@
 
 static struct handles streams = { .size = sizeof(struct CUstream_st) };
 static struct handles events = { .size = sizeof(struct CUevent_st) };
+
+static int has_blocking;                /* streams that the default stream orders, but not with each other */
 
 static int is_own_stream(cudaStream_t s) { return cuda_cpu_is_handle(&streams, s) && s->is_live; }
 
@@ -37,6 +38,11 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     (*stream)->is_live = 1;
     (*stream)->device = cuda_cpu_current_device;
     (*stream)->flags = flags;
+    if (flags == cudaStreamNonBlocking || has_blocking)
+        cuda_cpu_host_can_tell();
+    has_blocking |= flags != cudaStreamNonBlocking;
+    if (cuda_cpu_has_queues())
+        cuda_cpu_begin_queue(*stream);
     return cudaSuccess;
 }
 
