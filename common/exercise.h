@@ -35,66 +35,70 @@
 #include "lesson.h"
 
 #include "harness/host_begin.h"
-#include "grading/begin.h" /* the functions that follow; struct exercise is in grading/state.h */
+#include "grading/state.h" /* struct exercise, and what every check needs */
+#ifndef LESSON_LINKED
+#include "grading/begin.h" /* the functions that follow */
 #include "grading/counts.h"
 #include "grading/end.h"
+#include "grading/in_turn.h"
 #include "grading/recorded.h"
 #include "grading/results.h"
 #include "grading/statements.h"
 #include "grading/values.h"
+#endif
 #include "harness/host_end.h"
 
 /* Reads the options (sizes and blocks other than those of the checks), opens the device, makes the
  * input. `name` is the program's, exercise05b; `offers` an or of lesson_offer. `defaults` as in a
  * declaration: the sizes and blocks of exercise_sums and its like, where others than the usual ones
  * are needed; `needs` too: the compute capability that the kernels need (exit 77 without it). */
-static inline struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
+LESSON_API struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
                                              const char *defaults = "", const char *needs = NULL);
 
 /* Are the sums right at every size and block, without any mistake? As in lesson_run, `launch`
  * enqueues one reduction. hint_wrong fits wrong results, hint_mistake a mistake. */
-static inline void exercise_sums(struct exercise *e, const char *kernel, lesson_launch launch,
+LESSON_API void exercise_sums(struct exercise *e, const char *kernel, lesson_launch launch,
                                  unsigned elements_per_thread, int hint_wrong, int hint_mistake);
 
 /* The same for prefix sums and for a normalised array, as in lesson.h. */
-static inline void exercise_scan(struct exercise *e, const char *kernel, lesson_launch launch,
+LESSON_API void exercise_scan(struct exercise *e, const char *kernel, lesson_launch launch,
                                  unsigned elements_per_thread, enum lesson_scan kind,
                                  int hint_wrong, int hint_mistake);
-static inline void exercise_normalise(struct exercise *e, const char *kernel, lesson_launch launch,
+LESSON_API void exercise_normalise(struct exercise *e, const char *kernel, lesson_launch launch,
                                       unsigned elements_per_thread, int hint_wrong,
                                       int hint_mistake);
 
 /* The same for results of another kind: `check` as in lesson_run_checked. */
-static inline void exercise_results(struct exercise *e, const struct lesson_check *check, const char *kernel,
+LESSON_API void exercise_results(struct exercise *e, const struct lesson_check *check, const char *kernel,
                                     lesson_launch launch, unsigned elements_per_thread, int hint_wrong,
                                     int hint_mistake);
 
 /* The same for any operator of harness/operators.h, of the type in exercise_begin's `offers` and one kind of input.
  * After each right run decisive elements are put at some places: is each one looked at? */
-static inline void exercise_operator(struct exercise *e, const char *kernel, enum lesson_operator op,
+LESSON_API void exercise_operator(struct exercise *e, const char *kernel, enum lesson_operator op,
                                      enum lesson_inputs input, lesson_launch launch,
                                      unsigned elements_per_thread, int hint_wrong, int hint_mistake);
 
 /* The same for sums of floats by a method of harness/methods.h, which says how far off they may be. */
-static inline void exercise_method(struct exercise *e, const char *kernel, enum lesson_method method,
+LESSON_API void exercise_method(struct exercise *e, const char *kernel, enum lesson_method method,
                                    enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
                                    int hint_wrong, int hint_mistake);
 
 /* The same for any check, such as lesson_position of harness/check_position.h, which main includes. */
-static inline void exercise_checked(struct exercise *e, const char *kernel, const struct lesson_check *check,
+LESSON_API void exercise_checked(struct exercise *e, const char *kernel, const struct lesson_check *check,
                                     enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
                                     int hint_wrong, int hint_mistake);
 
 /* The same for one int per row that is not a sum: expected(elements, n) says what it should be.
  * The smallest sizes are run with several seeds. int only. */
-static inline void exercise_values(struct exercise *e, const char *kernel, lesson_launch launch,
+LESSON_API void exercise_values(struct exercise *e, const char *kernel, lesson_launch launch,
                                    unsigned elements_per_thread, exercise_expected expected,
                                    int hint_wrong, int hint_mistake);
 
 /* Runs `launch` once, at this size and block, for the next checks; the shape may be any of up to
  * 2^16 elements. Returns the reduction as the launch function left it (grid, block, chain). If
  * exercise_sums or its like has passed for `launch`, the results of this run must be right, too. */
-static inline struct reduction exercise_count(struct exercise *e, lesson_launch launch,
+LESSON_API struct reduction exercise_count(struct exercise *e, lesson_launch launch,
                                               unsigned elements_per_thread, size_t n,
                                               unsigned block, unsigned batch = 1);
 
@@ -104,32 +108,42 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
  * card 0" (to others' memory, by copies, stores and others' loads), "copies sent by card 0". `asked` says, when
  * the count is another, what was asked for: up to 255 characters, and lines after the first begin
  * with two blanks. */
-static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint,
+LESSON_API void exercise_at_most(struct exercise *e, const char *what, double most, int hint,
                                     const char *asked = NULL);
-static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint,
+LESSON_API void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint,
                                     const char *asked = NULL);
+
+/* How much of `what` that was, for other questions; only in an inspected program. Ends the program (exit 2) if nothing of this
+ * name is counted. */
+LESSON_API double exercise_counted(const char *what);
 
 /* Is that what was counted? If not, the message says only whether it is too high or too low. */
-static inline void exercise_predict(struct exercise *e, const char *what, double answer, int hint);
+LESSON_API void exercise_predict(struct exercise *e, const char *what, double answer, int hint);
 
 /* The same for a number that main works out by itself. */
-static inline void exercise_predict_value(struct exercise *e, const char *what, double answer,
+LESSON_API void exercise_predict_value(struct exercise *e, const char *what, double answer,
                                           double truth, double tolerance, int hint);
 
 /* The number in `column` of the row that begins with `row`, in a CSV file of the course, for such an
  * answer. Ends the program (exit 2) when the file does not have it. */
-static inline double exercise_recorded(const char *path, const char *row, const char *column);
+LESSON_API double exercise_recorded(const char *path, const char *row, const char *column);
+
+/* Do steps of different cards overlap? One run at the largest shape on most cards is recorded as a graph, not run: in its
+ * longest chain of kernels and copies, each of which waits for the one before, there may be at most so many. No time
+ * decides, and a wait of the host fails. */
+LESSON_API void exercise_in_turn(struct exercise *e, const char *what, lesson_launch launch,
+                                    unsigned elements_per_thread, int most, int hint);
 
 /* Anything else. `what` says what is asked, as in "bytes for 2^31 + 1 ints". */
-static inline void exercise_equal(struct exercise *e, const char *what, double got,
+LESSON_API void exercise_equal(struct exercise *e, const char *what, double got,
                                   double expected, int hint);
 
 /* `why` says what is wrong where `is_true` is 0. */
-static inline void exercise_true(struct exercise *e, const char *what, int is_true,
+LESSON_API void exercise_true(struct exercise *e, const char *what, int is_true,
                                  const char *why, int hint);
 
 /* Says whether all checks were passed and, if not, what was wrong; common/learn/grade.sh then says
  * which hint fits. Returns the exit code for main. */
-static inline int exercise_end(struct exercise *e);
+LESSON_API int exercise_end(struct exercise *e);
 
 #endif

@@ -35,6 +35,8 @@
 
 #include "grading/apart.h"
 #include "grading/waits.h"
+#include "harness/statistics.h"
+#include "harness/time.h"
 #include <algorithm> /* for answers in C++ */
 #include <vector>
 

@@ -10,6 +10,7 @@
 #ifndef LESSON_FINISH_H
 #define LESSON_FINISH_H
 
+#include "harness/api.h"
 #include "harness/error.h"
 #include "harness/reduction.h"
 
@@ -61,7 +62,7 @@ static inline size_t lesson_finish(const T *partial, T *scratch, T *result, size
 
 /* Enqueues the launches on r->stream. For the check of float sums it also raises r->chain to the
  * number of additions that come one after another. */
-static inline void finish(struct reduction *r)
+LESSON_API void finish(struct reduction *r)
 {
     size_t chain = r->is_float ? lesson_finish(r->partial_float, r->scratch_float,
                                                r->result_float, r->grid, r->stream)

@@ -3,6 +3,7 @@
  *     NCCL_CHECK(ncclAllReduce(...));              ends the program (exit 3) when the call fails, and says why
  *     lesson_nccl_type(T())                        ncclInt or ncclFloat
  *     ncclComm_t *comm = lesson_communicators(r);  comm[i] is card i's: rank i of r->cards
+ *     lesson_nccl_all_reduce<T>                    a launch function: ncclAllReduce of all cards' in into their out
  *     lesson_nccl_end();                           frees them, after lesson_end
  *
  * NVLink multicast is off (NCCL_NVLS_ENABLE=0), unless the environment says otherwise. */
@@ -44,6 +45,16 @@ static inline ncclComm_t *lesson_communicators(const struct reduction *r)
         NCCL_CHECK(ncclCommInitAll(comm, r->cards, device));
     }
     return comm;
+}
+
+/* Enqueues the library's all-reduce, for lessons that compare with it. */
+template <class T> static void lesson_nccl_all_reduce(struct reduction *r)
+{
+    ncclComm_t *comm = lesson_communicators(r);
+    NCCL_CHECK(ncclGroupStart());
+    for (int i = 0; i < r->cards; i++)
+        NCCL_CHECK(ncclAllReduce(r->card[i].in, r->card[i].out, r->n, lesson_nccl_type(T()), ncclSum, comm[i], r->card[i].stream));
+    NCCL_CHECK(ncclGroupEnd());
 }
 
 static inline void lesson_nccl_end(void)

@@ -19,7 +19,7 @@ function split_row(line,    n, i, part)
         return 0
     }
     if (n != columns)
-        bad(n " fields where the header has " columns)
+        bad(n " fields where the header has " columns (n < columns ? ", so this row was cut off; delete this line" : ""))
     for (i = 1; i <= n; i++)
         field[column[i]] = part[i]
     return 1

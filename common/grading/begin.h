@@ -6,19 +6,7 @@
 #include "grading/line.h"
 #include "harness/open.h"
 
-/* Sizes at which mistakes show: one element, around a warp, around blocks, no multiple of a block,
- * and more than one wave of blocks. On a GPU larger ones, too. */
-#ifdef CUDA_CPU_DEVICE
-#define EXERCISE_LARGE ""
-#else
-#define EXERCISE_LARGE ",1048577,67108867"
-#endif
-#define EXERCISE_SIZES "-n 1,2,31,33,64,127,257,1000,1025,2049,4097,33333" EXERCISE_LARGE
-#define EXERCISE_BLOCKS " -b 32,64,128,256,512,1024"
-#define EXERCISE_ANY_BLOCKS " -b 32,96,160,256,480,992,1024"
-#define EXERCISE_ROWS " --batch 1,3,17"
-
-static inline struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
+LESSON_API struct exercise exercise_begin(int argc, char **argv, const char *name, int offers,
                                              const char *defaults, const char *needs)
 {
     static char text[256];

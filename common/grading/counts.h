@@ -30,7 +30,7 @@ static inline void exercise_run_counted(struct exercise *e)
     }
 }
 
-static inline struct reduction exercise_count(struct exercise *e, lesson_launch launch,
+LESSON_API struct reduction exercise_count(struct exercise *e, lesson_launch launch,
                                               unsigned elements_per_thread, size_t n,
                                               unsigned block, unsigned batch)
 {
@@ -48,8 +48,11 @@ static inline struct reduction exercise_count(struct exercise *e, lesson_launch 
         e->counted.shape = &shape;
         e->counted.r.n = n;
         e->counted.r.batch = (unsigned)(shape.begin ? shape.rows : shape.batch);
-        e->counted.r.block = block;
-        e->counted.r.grid = blocks_for(n * batch, (size_t)block * elements_per_thread);
+        lesson_set_blocks(&e->counted, blocks_for(n * batch, (size_t)block * elements_per_thread), block);
+#ifdef CUDA_CPU_INSPECT
+        if (e->counted_runs++) /* a prediction chooses among the runs */
+            cuda_cpu_inspect_keep(e->counted_runs - 1);
+#endif
         exercise_tell("at a run with n = %zu, block %u, hint %d", n, block, 1);
 #ifdef CUDA_CPU_INSPECT
         cuda_cpu_inspect_restart();
@@ -83,7 +86,7 @@ static inline double exercise_sent(const char *what)
 }
 
 /* What the inspector counted; ends the program if it counts nothing of that name. */
-static inline double exercise_counted(const char *what)
+LESSON_API double exercise_counted(const char *what)
 {
     double value = exercise_sent(what);
     if (value >= 0)
@@ -135,13 +138,13 @@ static inline void exercise_limit(struct exercise *e, const char *what, const ch
         snprintf(e->message, sizeof e->message, "%s", asked);
 }
 
-static inline void exercise_at_most(struct exercise *e, const char *what, double most, int hint,
+LESSON_API void exercise_at_most(struct exercise *e, const char *what, double most, int hint,
                                     const char *asked)
 {
     exercise_limit(e, what, "at most ", most, hint, asked);
 }
 
-static inline void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint,
+LESSON_API void exercise_exactly(struct exercise *e, const char *what, double wanted, int hint,
                                     const char *asked)
 {
     exercise_limit(e, what, "", wanted, hint, asked);
@@ -160,14 +163,14 @@ static inline void exercise_predict_ends(struct exercise *e, double answer, doub
     exercise_check_ends(e, fabs(answer - truth) <= tolerance ? NULL : outcome, hint);
 }
 
-static inline void exercise_predict_value(struct exercise *e, const char *what, double answer,
+LESSON_API void exercise_predict_value(struct exercise *e, const char *what, double answer,
                                           double truth, double tolerance, int hint)
 {
     if (exercise_check_begins(e, "%s", what))
         exercise_predict_ends(e, answer, truth, tolerance, hint);
 }
 
-static inline void exercise_predict(struct exercise *e, const char *what, double answer, int hint)
+LESSON_API void exercise_predict(struct exercise *e, const char *what, double answer, int hint)
 {
     if (EXERCISE_IS_INSPECTED && !e->is_partial && exercise_count_begins(e, what, ""))
         exercise_predict_ends(e, answer, exercise_counted(what), 0, hint);

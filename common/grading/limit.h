@@ -22,9 +22,9 @@ static inline void exercise_allow_steps(size_t volume)
 #endif
 }
 
-/* A run that never ends on a GPU or on the host is stopped after so many seconds of processor time
- * (after five times as many, if it only waits). That is no verdict: grade.sh says what happened. It
- * knows the exit code, which is what a shell makes of SIGALRM. */
+/* A run that never ends on a GPU or on the host is stopped after so many seconds of processor time. (Under grade.sh also
+ * if it only waits, or does not care for signals: grading/supervise.h. Without it after five times as many.) That is no
+ * verdict: grade.sh says what happened. It knows the exit code, which is what a shell makes of SIGALRM. */
 static void exercise_give_up(int signal)
 {
     (void)signal;

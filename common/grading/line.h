@@ -9,7 +9,13 @@
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-static inline int exercise_check_begins(struct exercise *e, const char *format, ...)
+LESSON_API int exercise_check_begins(struct exercise *e, const char *format, ...);
+
+/* Prints the check's line: passed (outcome NULL), or how it failed. */
+LESSON_API void exercise_check_ends(struct exercise *e, const char *outcome, int hint);
+
+#ifndef LESSON_LINKED
+LESSON_API int exercise_check_begins(struct exercise *e, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -23,8 +29,7 @@ static inline int exercise_check_begins(struct exercise *e, const char *format, 
     return !e->failed;
 }
 
-/* Prints the check's line: passed (outcome NULL), or how it failed. */
-static inline void exercise_check_ends(struct exercise *e, const char *outcome, int hint)
+LESSON_API void exercise_check_ends(struct exercise *e, const char *outcome, int hint)
 {
     printf("  %2d  %-66s  %s\n", e->checks, e->check, outcome ? outcome : "ok");
     fflush(stdout);
@@ -34,5 +39,6 @@ static inline void exercise_check_ends(struct exercise *e, const char *outcome, 
     }
     exercise_tell("at what follows check %d, hint 1", e->checks);
 }
+#endif
 
 #endif

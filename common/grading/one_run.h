@@ -20,6 +20,8 @@ static void exercise_launch(struct reduction *r)
     memcpy(&kept, e, sizeof kept);
     exercise_now.launch(r);
     memcpy(&kept.lesson.workspace, &e->lesson.workspace, sizeof kept.lesson.workspace);
+    for (int i = 0; i < kept.lesson.open_cards; i++)
+        memcpy(&kept.lesson.card[i].workspace, &e->lesson.card[i].workspace, sizeof kept.lesson.workspace);
     memcpy(e, &kept, sizeof kept);
 }
 

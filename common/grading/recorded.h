@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline double exercise_recorded(const char *path, const char *row, const char *column)
+LESSON_API double exercise_recorded(const char *path, const char *row, const char *column)
 {
     char line[512];
     int field = 0;

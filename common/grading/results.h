@@ -13,6 +13,8 @@ static inline int exercise_case(struct exercise *e, struct lesson_row *row, int 
     char outcome[192], where[96];
     exercise_case_begins(e, row, hint_mistake, where, sizeof where);
     row->verdict = exercise_run_once(e, row);
+    if (row->verdict.is_right && exercise_found() == 0 && !exercise_input_is_kept(e, where, hint_wrong))
+        return 0;
     if (row->verdict.is_right && row->check->probe && exercise_found() == 0)
         row->check->probe(&e->lesson, row);
     struct lesson_verdict verdict = row->verdict;
@@ -27,11 +29,11 @@ static inline int exercise_case(struct exercise *e, struct lesson_row *row, int 
         }
         return 0;
     }
-    return exercise_input_is_kept(e, where, hint_wrong);
+    return 1;
 }
 
 /* All shapes and blocks. */
-static inline void exercise_results(struct exercise *e, const struct lesson_check *check,
+LESSON_API void exercise_results(struct exercise *e, const struct lesson_check *check,
                                     const char *kernel, lesson_launch launch,
                                     unsigned elements_per_thread, int hint_wrong, int hint_mistake)
 {
@@ -55,14 +57,14 @@ static inline void exercise_results(struct exercise *e, const struct lesson_chec
     exercise_check_ends(e, NULL, 0);
 }
 
-static inline void exercise_sums(struct exercise *e, const char *kernel, lesson_launch launch,
+LESSON_API void exercise_sums(struct exercise *e, const char *kernel, lesson_launch launch,
                                  unsigned elements_per_thread, int hint_wrong, int hint_mistake)
 {
     exercise_results(e, &lesson_sums, kernel, launch, elements_per_thread, hint_wrong,
                      hint_mistake);
 }
 
-static inline void exercise_checked(struct exercise *e, const char *kernel, const struct lesson_check *check,
+LESSON_API void exercise_checked(struct exercise *e, const char *kernel, const struct lesson_check *check,
                                     enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
                                     int hint_wrong, int hint_mistake)
 {
@@ -71,21 +73,21 @@ static inline void exercise_checked(struct exercise *e, const char *kernel, cons
     exercise_results(e, check, kernel, launch, elements_per_thread, hint_wrong, hint_mistake);
 }
 
-static inline void exercise_operator(struct exercise *e, const char *kernel, enum lesson_operator op,
+LESSON_API void exercise_operator(struct exercise *e, const char *kernel, enum lesson_operator op,
                                      enum lesson_inputs input, lesson_launch launch,
                                      unsigned elements_per_thread, int hint_wrong, int hint_mistake)
 {
     exercise_checked(e, kernel, &lesson_reduced[op], input, launch, elements_per_thread, hint_wrong, hint_mistake);
 }
 
-static inline void exercise_method(struct exercise *e, const char *kernel, enum lesson_method method,
+LESSON_API void exercise_method(struct exercise *e, const char *kernel, enum lesson_method method,
                                    enum lesson_inputs input, lesson_launch launch, unsigned elements_per_thread,
                                    int hint_wrong, int hint_mistake)
 {
     exercise_checked(e, kernel, &lesson_summed[method], input, launch, elements_per_thread, hint_wrong, hint_mistake);
 }
 
-static inline void exercise_scan(struct exercise *e, const char *kernel, lesson_launch launch,
+LESSON_API void exercise_scan(struct exercise *e, const char *kernel, lesson_launch launch,
                                  unsigned elements_per_thread, enum lesson_scan kind,
                                  int hint_wrong, int hint_mistake)
 {
@@ -93,7 +95,7 @@ static inline void exercise_scan(struct exercise *e, const char *kernel, lesson_
                      hint_mistake);
 }
 
-static inline void exercise_normalise(struct exercise *e, const char *kernel, lesson_launch launch,
+LESSON_API void exercise_normalise(struct exercise *e, const char *kernel, lesson_launch launch,
                                       unsigned elements_per_thread, int hint_wrong,
                                       int hint_mistake)
 {

@@ -4,7 +4,7 @@
 
 #include "grading/line.h"
 
-static inline void exercise_true(struct exercise *e, const char *what, int is_true,
+LESSON_API void exercise_true(struct exercise *e, const char *what, int is_true,
                                  const char *why, int hint)
 {
     if (!exercise_check_begins(e, "%s", what))
@@ -13,7 +13,7 @@ static inline void exercise_true(struct exercise *e, const char *what, int is_tr
     exercise_check_ends(e, is_mistaken ? "MISTAKE" : is_true ? NULL : why, hint);
 }
 
-static inline void exercise_equal(struct exercise *e, const char *what, double got,
+LESSON_API void exercise_equal(struct exercise *e, const char *what, double got,
                                   double expected, int hint)
 {
     char why[96];

@@ -54,7 +54,7 @@ static inline int exercise_value_case(struct exercise *e, struct lesson_row *row
     return exercise_input_is_kept(e, where, hint_wrong);
 }
 
-static inline void exercise_values(struct exercise *e, const char *kernel, lesson_launch launch,
+LESSON_API void exercise_values(struct exercise *e, const char *kernel, lesson_launch launch,
                                    unsigned elements_per_thread, exercise_expected expected,
                                    int hint_wrong, int hint_mistake)
 {

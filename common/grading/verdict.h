@@ -1,13 +1,28 @@
 /* grading/verdict.h: what the program tells grade.sh, in the file that EXERCISE_VERDICT names.
  *
  * While it runs: a line for each check that begins ("check 2: barriers per block ..."), and for what is being
- * done, so that grade.sh can say where a program was stopped. At the end: how it went. grade.sh believes "passed" only together with a word that it made for this
- * one run and left in that file. The word is taken from there before any code of the learner's runs,
- * and kept in a page that cannot be read, so whatever an answer prints or writes, or however it ends
- * the program, it is not passed. (answer.awk keeps the functions below out of an answer.) */
+ * done, so that grade.sh can say where a program was stopped. At the end: how it went. grade.sh believes "passed" only
+ * together with a word that it made for this one run and left in that file. The word is taken from there before any
+ * code of the learner's runs, so an answer does not pass by what it prints or writes, or by how it ends the program.
+ * answer.awk keeps the functions below out of an answer.
+ *
+ * That is against accidents and short cuts. It is no wall: the answer and its checks are one process, and C has no
+ * memory that only one of them can use. An answer that searches the process for the checks' own variables, or for the
+ * word, can pass, and one that stops the process above it can keep its report back. So a pass is good evidence for a learner, and no proof for an examiner, who reads the gap. */
 #ifndef GRADING_VERDICT_H
 #define GRADING_VERDICT_H
 
+#include "harness/api.h"
+
+/* Tells grade.sh what is being done, or the outcome. The last line counts, even if something else has
+ * ended the program. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+LESSON_API void exercise_tell(const char *format, ...);
+
+#ifndef LESSON_LINKED
+#include "grading/supervise.h"
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,14 +30,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* What grade.sh looks for in the program: the checksum of the source that make has built it from. */
-#ifdef EXERCISE_SOURCE
-#define EXERCISE_TEXT(x) #x
-#define EXERCISE_TEXT_OF(x) EXERCISE_TEXT(x)
-static const char exercise_made_of[] __attribute__((used)) =
-    "made of source " EXERCISE_TEXT_OF(EXERCISE_SOURCE) ";";
-#endif
 
 enum { EXERCISE_PAGE = 1 << 16 }; /* no page is larger */
 
@@ -39,6 +46,7 @@ static void __attribute__((constructor(101))) exercise_take_word(void)
     int file = path && *path ? open(path, O_RDWR | O_APPEND | O_CLOEXEC) : -1;
     if (file < 0)
         return;
+    exercise_supervise(file);
     void *page = mmap(NULL, EXERCISE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     ssize_t length = page == MAP_FAILED ? 0 : read(file, page, EXERCISE_PAGE);
     exercise_verdict.file = file;
@@ -49,12 +57,7 @@ static void __attribute__((constructor(101))) exercise_take_word(void)
     mprotect(page, EXERCISE_PAGE, PROT_NONE);
 }
 
-/* Tells grade.sh what is being done, or the outcome. The last line counts, even if something else has
- * ended the program. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 1, 2)))
-#endif
-static inline void exercise_tell(const char *format, ...)
+LESSON_API void exercise_tell(const char *format, ...)
 {
     char text[512];
     va_list args;
@@ -75,5 +78,6 @@ static inline void exercise_tell_truly(const char *what, const char *text)
     dprintf(exercise_verdict.file, "%s %.*s%s\n", what, (int)exercise_verdict.length,
             exercise_verdict.word, text);
 }
+#endif
 
 #endif

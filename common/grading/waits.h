@@ -4,7 +4,7 @@
 
 #include "grading/state.h"
 
-static double exercise_waited_for; /* launches; known only in an inspected program */
+LESSON_SHARED double exercise_waited_for; /* launches; known only in an inspected program */
 
 static inline double exercise_launches(void)
 {
@@ -18,7 +18,7 @@ static inline double exercise_launches(void)
 /* Notes that the host waits now for all that it has launched. */
 static inline void exercise_note_wait(void) { exercise_waited_for = exercise_launches(); }
 
-static int exercise_copies; /* calls of cudaMemcpy, or the like */
+LESSON_SHARED int exercise_copies; /* calls of cudaMemcpy, or the like */
 
 static inline void exercise_note_copy(void)
 {

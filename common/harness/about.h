@@ -24,7 +24,7 @@ enum lesson_offer {
     LESSON_HALF = 16384,
     LESSON_BFLOAT16 = 32768,
     LESSON_OPERATORS = 65536,  /* --op and --input, for lesson_run_operator; -n 0 is allowed */
-    LESSON_SECOND = 131072,    /* r->second: another array of n elements */
+    LESSON_SECOND = 131072,    /* r->second: another array of n elements, the same on each card */
     LESSON_PAIRS = 1 << 18,    /* results, and what blocks leave in r->partial, have up to 16 bytes */
     LESSON_INPUT_KINDS = 1 << 19, /* --input, and -n 0 is allowed, as with LESSON_OPERATORS; but no --op */
     LESSON_WIDE_PARTIALS = 1 << 20, /* r->partial and r->scratch have 32 bytes for each block */
@@ -34,7 +34,9 @@ enum lesson_offer {
                                   harness/cards.h, lesson_cards.h */
     LESSON_FROM_HOST = 1 << 28,   /* the array is in the hosts' memory: r->in is pinned, and has the r->n elements of this
                                   process's part (harness/ranks.h) */
-    LESSON_EACH_CARD = 1 << 27,   /* with LESSON_CARDS: not split, each card has an array of n elements of its own */
+    LESSON_EACH_CARD = 1 << 27,   /* with LESSON_CARDS: not split, each card has an array of n elements of its own, or
+                                  with LESSON_BATCH that many rows */
+    LESSON_UINT8 = 1 << 21,
     LESSON_KEYS = 1 << 25      /* int keys from 0 to r->bins - 1: --bins, --input; a result per key, checked by
                                   harness/check_keys.h; -n 0 is allowed. r->second has ints */
 };

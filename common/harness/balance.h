@@ -25,7 +25,7 @@ static inline void lesson_check_balance(const struct lesson_options *o)
     if (o->size.count > 1 || o->block.count > 1)
         lesson_fail(LESSON_USAGE, "--balance %s: its rows name neither size nor block; give one "
                     "of each", o->balance);
-    lesson_check_other_file("--balance", o->balance, o->csv);
+    lesson_check_other_file("--balance", o->balance, "--csv", o->csv);
 }
 
 /* Writes what each block did to the file of --balance: the program's first kernel anew, the others
@@ -38,13 +38,21 @@ static inline void lesson_write_balance(struct lesson *l, const struct lesson_ro
     FILE *file = fopen(path, is_first ? "w" : "a");
     if (!file)
         lesson_fail(LESSON_USAGE, "--balance %s: %s", path, strerror(errno));
+    signal(SIGXFSZ, SIG_IGN); /* see lesson_append_row */
+    long old_length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
     if (is_first)
         fputs(LESSON_BALANCE_COLUMNS "\n", file);
     for (unsigned i = 0; i < blocks; i++)
         fprintf(file, "%s,%u,%llu,%.0f\n", row->kernel, i, work[i].elements,
                 lesson_cycles(&work[i]));
-    int failed = fflush(file) != 0 || ferror(file);
-    if (fclose(file) != 0 || failed)
+    errno = 0;
+    int failed = fflush(file) != 0 || ferror(file), why = errno ? errno : EIO;
+    if (failed && ftruncate(fileno(file), old_length) != 0) {
+        /* a pipe or a device: nothing to take back */
+    }
+    if (failed)
+        lesson_fail(LESSON_USAGE, "--balance %s: %s", path, strerror(why));
+    if (fclose(file) != 0)
         lesson_fail(LESSON_USAGE, "--balance %s: %s", path, strerror(errno));
 }
 

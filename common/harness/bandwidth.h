@@ -10,7 +10,7 @@ static inline double lesson_bytes(const struct lesson *l, const struct lesson_ro
 {
     const struct lesson_shape *shape = row->shape;
     if (row->check->is_collective)
-        return (double)shape->n * (double)lesson_element_size(&l->plan);
+        return (double)lesson_volume(shape) * (double)lesson_element_size(&l->plan);
     double inputs = lesson_operator_of(row->check) == LESSON_DOT || row->check->reads_second ? 2 : 1;
     double results = (double)lesson_results(row) * (double)lesson_size_of_result(&l->plan, row->check);
     double begins = shape->begin && !row->check->is_array ? (double)shape->rows + 1 : 0;

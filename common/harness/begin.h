@@ -20,8 +20,9 @@ static inline const char *lesson_name_of(const char *file)
     return name;
 }
 
-static inline struct lesson lesson_begin(int argc, char **argv, const struct lesson_about *about,
-                                         const char *file)
+#ifndef LESSON_LINKED
+LESSON_API struct lesson lesson_begin(int argc, char **argv, const struct lesson_about *about,
+                                      const char *file)
 {
     struct lesson l = lesson_open(argc, argv, lesson_name_of(file), about,
                                   about->offers | LESSON_TIMED, 1, 1);
@@ -30,7 +31,7 @@ static inline struct lesson lesson_begin(int argc, char **argv, const struct les
     return l;
 }
 
-static inline int lesson_end(struct lesson *l)
+LESSON_API int lesson_end(struct lesson *l)
 {
     if (l->options.list) {
         lesson_need_output();
@@ -47,5 +48,6 @@ static inline int lesson_end(struct lesson *l)
     lesson_need_output();
     return l->wrong ? LESSON_WRONG : LESSON_OK;
 }
+#endif
 
 #endif

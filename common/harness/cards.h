@@ -10,6 +10,7 @@
 #include "harness/launch.h"
 #include "harness/library.h"
 #include "harness/state.h"
+#include <cuda/atomic>
 #include <math.h>
 
 #ifdef CUDA_CPU_DEVICE
@@ -23,6 +24,32 @@ static __global__ void reach(unsigned *theirs, unsigned *mine, unsigned word)
 {
     theirs[0] = word;
     *mine = theirs[1];
+}
+
+/* A word of each card's memory, with a bit for each card that has come. */
+struct meeting {
+    unsigned *word[LESSON_MOST_CARDS];
+    int cards;
+};
+enum { ALL_CAME = 1u << LESSON_MOST_CARDS };
+static const unsigned long long MEETING_NS = 10000000000ull; /* longer than a busy machine takes to begin them */
+
+/* Tells all cards that this one is there, and waits for the others, but not for long. */
+static __global__ void meet(meeting all, int me)
+{
+    typedef cuda::atomic_ref<unsigned, cuda::thread_scope_system> word;
+    unsigned last = (1u << all.cards) - 1;
+    unsigned long long began, now;
+    for (int k = 0; k < all.cards; k++)
+        word(*all.word[k]).fetch_or(1u << me, cuda::memory_order_relaxed);
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(began));
+    do {
+        if ((word(*all.word[me]).load(cuda::memory_order_relaxed) & last) == last) {
+            word(*all.word[me]).fetch_or((unsigned)ALL_CAME, cuda::memory_order_relaxed);
+            return;
+        }
+        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    } while (now - began < MEETING_NS);
 }
 
 }
@@ -103,6 +130,48 @@ static inline int lesson_can_reach(struct lesson_card *card, const struct lesson
     return 0;
 }
 
+/* Are atomics of kernels on `card` in the memory of `other` one operation over there? Otherwise they are none at all. */
+static inline int lesson_has_native_atomics(const struct lesson_card *card, const struct lesson_card *other)
+{
+    int native = 0;
+    CUDA_CHECK(cudaDeviceGetP2PAttribute(&native, cudaDevP2PAttrNativeAtomicSupported, card->device, other->device));
+    return native;
+}
+
+/* Do kernels of all open cards run at the same time? Not with CUDA_LAUNCH_BLOCKING=1, and not under a profiler that has each
+ * launch wait for the one before: kernels that wait for each other would then wait forever. So they are tried. */
+static inline int lesson_runs_apart(struct lesson *l)
+{
+    harness::meeting all = {{}, l->open_cards};
+    unsigned came, last = (1u << l->open_cards) - 1, is_apart = 0;
+    for (int i = 0; i < all.cards; i++)
+        all.word[i] = (unsigned *)l->card[i].memory.partial.data;
+    for (int i = 0; i < all.cards; i++)
+        CUDA_CHECK(cudaMemset(all.word[i], 0, sizeof *all.word[i]));
+    for (int i = 0; i < all.cards; i++) {
+        CUDA_CHECK(cudaSetDevice(l->card[i].device));
+        CUDA_CHECK(cudaDeviceSynchronize());
+    }
+    for (int i = 0; i < all.cards; i++) {
+        CUDA_CHECK(cudaSetDevice(l->card[i].device));
+        lesson_launch_grid(1, 1, l->card[i].stream, harness::meet, all, i);
+    }
+    for (int i = 0; i < all.cards; i++) /* all of them write all words */
+        CUDA_CHECK(cudaStreamSynchronize(l->card[i].stream));
+    for (int i = 0; i < all.cards; i++) {
+        CUDA_CHECK(cudaMemcpy(&came, all.word[i], sizeof came, cudaMemcpyDefault));
+        is_apart |= came != (last | harness::ALL_CAME);
+    }
+    return (int)is_apart;
+}
+
+/* For rows in which cards wait for each other, NCCL's too: the launch function, or NULL (the row is not run) where kernels
+ * of several cards run one after another. */
+static inline lesson_launch lesson_if_cards_meet(const struct lesson *l, lesson_launch launch)
+{
+    return l->apart ? NULL : launch;
+}
+
 /* Opens the cards that a plan needs, once the first one's stream and memory are there. */
 static inline void lesson_open_cards(struct lesson *l)
 {
@@ -116,6 +185,8 @@ static inline void lesson_open_cards(struct lesson *l)
             card->memory = lesson_allocate(&l->plan, card->stream);
         }
         card->input.data = lesson_behind_offset(&l->plan, card->memory.input.data, card->stream);
+        if (card->memory.second.data)
+            card->second.data = lesson_behind_offset(&l->plan, card->memory.second.data, card->stream);
         CUDA_CHECK(cudaEventCreateWithFlags(&card->meeting, cudaEventDisableTiming));
         CUDA_CHECK(cudaEventCreateWithFlags(&card->event, cudaEventDisableTiming));
     }
@@ -123,7 +194,9 @@ static inline void lesson_open_cards(struct lesson *l)
         for (int k = 0; k < l->open_cards; k++) {
             l->card[i].reaches[k] = (unsigned char)(i == k || lesson_can_reach(&l->card[i], &l->card[k]));
             l->unreached_pairs += !l->card[i].reaches[k];
+            l->no_atomics += i != k && !lesson_has_native_atomics(&l->card[i], &l->card[k]);
         }
+    l->apart = l->open_cards > 1 && l->unreached_pairs == 0 && lesson_runs_apart(l);
     if (l->open_cards > 0)
         CUDA_CHECK(cudaSetDevice(l->card[0].device));
 }
@@ -172,14 +245,15 @@ static inline void lesson_deal(struct lesson *l, const struct lesson_row *row, s
         struct lesson_card *card = &l->card[i];
         struct reduction *c = &l->part[i];
         size_t copy = row->copy * card->input.pitch * card->input.size;
-        char *out = (char *)card->memory.out.data;
+        char *out = (char *)card->memory.out.data, *second = (char *)card->second.data;
         *c = *r;
         c->in = (const int *)((char *)card->input.data + copy);
         c->out = out ? (int *)(out + copy) : NULL;
         c->partial = (int *)card->memory.partial.data;
         c->scratch = (int *)card->memory.scratch.data;
         c->result = i == 0 ? r->result : (int *)card->memory.result.data;
-        c->n = card->input.n;
+        c->second = second ? second + copy : NULL;
+        c->n = l->offers & LESSON_BATCH ? r->n : card->input.n;
         c->first = card->input.first;
         c->device = card->device;
         c->sm_count = card->sm_count;
@@ -198,8 +272,8 @@ static inline void lesson_gather(const struct lesson *l, struct reduction *r)
     if (l->cards > 0)
         CUDA_CHECK(cudaSetDevice(l->card[0].device)); /* which the launch function may have changed */
     for (int i = 0; i < l->cards; i++) {
-        r->grid = i == 0 ? r->card[0].grid : r->grid + r->card[i].grid;
-        r->chain = r->chain > r->card[i].chain ? r->chain : r->card[i].chain;
+        r->grid = i == 0 ? l->part[0].grid : r->grid + l->part[i].grid;
+        r->chain = r->chain > l->part[i].chain ? r->chain : l->part[i].chain;
     }
 }
 
@@ -219,7 +293,9 @@ static inline void lesson_print_cards(const struct lesson *l)
                "           kernels: there data go by copies, which may take them through the host\n",
                l->unreached_pairs, l->open_cards * (l->open_cards - 1));
     else
-        printf("kernels on each reach the memory of all (tried with data)\n");
+        printf("kernels on each reach the memory of all (tried with data)\n"
+               "           Atomics of one in the memory of another: %s\n",
+               l->no_atomics ? "not native everywhere, so they are not atomic there" : "native");
     if (l->mixed_card)
         printf("           They are not alike: number %d is another one than number %d. Parts are\n"
                "           equal, so all wait for the slowest\n", l->card[l->mixed_card].device, l->card[0].device);

@@ -59,6 +59,8 @@ struct lesson_check {
                               are those of one card's array, as others count them (algbw) */
 };
 
+enum lesson_scan { LESSON_INCLUSIVE, LESSON_EXCLUSIVE }; /* prefix sums: check_scan.h */
+
 static inline size_t lesson_size_of_result(const struct lesson_plan *p, const struct lesson_check *check)
 {
     return check->is_array ? lesson_element_size(p) : check->size ? check->size : lesson_result_size(p);

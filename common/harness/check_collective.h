@@ -307,10 +307,11 @@ static inline void lesson_run_collective(struct lesson *l, enum lesson_collectiv
     lesson_queue(l, {"", LESSON_KERNEL, &lesson_collected[kind], launch, NULL, elements_per_thread, how, 0}, kernel);
 }
 
+/* The same for a library's, whose cards wait for each other. */
 static inline void lesson_run_collective_library(struct lesson *l, enum lesson_collective kind, const char *name,
                                                  lesson_launch launch, int how = 0)
 {
-    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_collected[kind], launch, NULL, 1, how, 0}, name);
+    lesson_queue(l, {"", LESSON_LIBRARY, &lesson_collected[kind], lesson_if_cards_meet(l, launch), NULL, 1, how, 0}, name);
 }
 
 #include "harness/host_end.h"

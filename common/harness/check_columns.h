@@ -188,9 +188,7 @@ static inline void lesson_explain_columns(struct lesson *l, struct lesson_row *r
     if ((unsigned)v->got.i == poison)
         lesson_blame(l, "unwritten", "the result was never written");
     else if (memcmp(&again, &v->got, sizeof again) && !(isnan(again.f) && isnan(v->got.f)))
-        lesson_blame(l, "two-runs",
-                     "two runs give two sums (%.10g, then %.10g): a race, a read of memory\n"
-                     "  that nothing wrote, or state that one run leaves for the next", (double)v->got.f, (double)again.f);
+        lesson_blame_two_runs(l, (double)v->got.f, (double)again.f);
     else if (isnan(v->got.f) && !lesson_may_give_nan(l->plan.input))
         lesson_blame(l, "unwritten",
                      "a partial sum that went into it was never written (outputs are filled with\n"
@@ -200,7 +198,7 @@ static inline void lesson_explain_columns(struct lesson *l, struct lesson_row *r
 }
 
 static const struct lesson_check lesson_columns = {
-    "column sums", 0, LESSON_FLOAT, lesson_judge_columns, lesson_explain_columns, 1};
+    "column sums", 0, LESSON_FLOAT, lesson_judge_columns, lesson_explain_columns, 1, lesson_probe_exactly};
 
 /* As lesson_run and lesson_run_library. */
 static inline void lesson_run_columns(struct lesson *l, const char *kernel, lesson_launch launch,

@@ -82,7 +82,8 @@ static inline struct lesson_moments_bound lesson_bound_moments(const struct less
                                                                const struct lesson_moments *w)
 {
     double n = (double)row->shape->n, u = 0x1p-24, s = sqrt(w->variance), levels = 1 + log2(n > 1 ? n : 1);
-    double off = (row->r.chain ? (double)row->r.chain : lesson_chain(row, n) + 64) * u, about_zero = hypot(s, w->mean);
+    double most = 4 * (n + 256); /* four for each element, and for the steps of combining, if one thread makes them all */
+    double off = (row->r.chain ? fmin((double)row->r.chain, most) : lesson_chain(row, n) + 64) * u, about_zero = hypot(s, w->mean);
     enum lesson_moments_by method = ((const struct lesson_moments_check *)row->check)->method;
     double from = method == LESSON_SUMS_ABOUT_ZERO ? w->mean : method == LESSON_TWO_PASSES ? off * about_zero
                                                                                            : w->mean - w->first;

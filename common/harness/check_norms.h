@@ -11,6 +11,9 @@
  *   - A deviation is off by m / s after the division. Three operations follow: 3 u of the product and of the result.
  *   - The result is rounded to bfloat16, which has 8 bits: by half a unit in the last place, 2^(e - 9) below 2^e.
  *
+ * `a` follows from the threads of a row, or is what the launch function says, at most n. A longer chain than there is hides a
+ * missing element in rows of some 2^12 elements and more; in those of 2^13 bfloat16 does, whatever the rule.
+ *
  * Without a mean m is 0. All that grows by one percent for products of errors. What is below 2^-126 may be 0, and in front of
  * the weight what is below 2^-149. */
 #ifndef HARNESS_CHECK_NORMS_H

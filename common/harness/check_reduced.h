@@ -10,6 +10,7 @@
 #ifndef HARNESS_CHECK_REDUCED_H
 #define HARNESS_CHECK_REDUCED_H
 
+#include "harness/exact.h"
 #include "harness/grid_sum.h"
 #include "harness/methods.h"
 #include "harness/one_run.h"
@@ -29,7 +30,7 @@ static inline void lesson_probe_reduced(struct lesson *l, struct lesson_row *row
 /* One for each operator, in the order of enum lesson_operator. */
 #define LESSON_REDUCED(what, types) {what, 0, types, lesson_judge_reduced, lesson_explain_reduced, 1, lesson_probe_reduced}
 enum {
-    LESSON_INTS = LESSON_INT | LESSON_INT8 | LESSON_INT64,
+    LESSON_INTS = LESSON_INT | LESSON_INT8 | LESSON_INT64 | LESSON_UINT8,
     LESSON_FLOATS = LESSON_FLOAT | LESSON_DOUBLE | LESSON_HALF | LESSON_BFLOAT16
 };
 static const struct lesson_check lesson_reduced[LESSON_ALL_OPERATORS] = {
@@ -125,7 +126,7 @@ static inline struct lesson_wanted lesson_reduce_reals(const struct lesson_plan 
 static inline struct lesson_wanted lesson_reduce_wholes(const struct lesson_plan *p, int op, size_t from, size_t to)
 {
     struct lesson_wanted w = {0, 0, 0, 0};
-    int width = p->type == LESSON_OF_INT64 ? 64 : 32;
+    int width = lesson_type_about(p->type)->digits;
     int64_t least = (int64_t)(~0ull << (width - 1)), most = ~least;
     w.whole = op == LESSON_PRODUCT || op == LESSON_AND ? 1 : op == LESSON_MIN ? (uint64_t)most
               : op == LESSON_MAX ? (uint64_t)least : 0;
@@ -144,7 +145,7 @@ static inline struct lesson_wanted lesson_reduce_wholes(const struct lesson_plan
 }
 
 /* What two parts give together; *of_both may be one of them. */
-static inline void lesson_join(const struct lesson_plan *p, int op, struct lesson_wanted *of_both,
+static inline void lesson_combine(const struct lesson_plan *p, int op, struct lesson_wanted *of_both,
                                const struct lesson_wanted *part)
 {
     struct lesson_wanted *w = of_both;
@@ -181,7 +182,7 @@ static inline struct lesson_wanted lesson_reduce_on_host(const struct lesson_pla
         part[i] = p->is_float ? lesson_reduce_reals(p, op, begin, end) : lesson_reduce_wholes(p, op, begin, end);
     }
     for (int i = 1; i < PARTS; i++)
-        lesson_join(p, op, &part[0], &part[i]);
+        lesson_combine(p, op, &part[0], &part[i]);
     return part[0];
 }
 
@@ -231,12 +232,17 @@ static inline int lesson_is_real(const struct lesson_plan *p, int op)
     return p->is_float && !lesson_is_logical(op);
 }
 
+/* Has a result all 64 bits? The upper half of a narrow one means nothing. */
+static inline int lesson_is_wide(const struct lesson_plan *p, int op)
+{
+    return lesson_type_about(p->type)->digits == 64 && !lesson_is_logical(op);
+}
+
 static inline int lesson_is_as_wanted(const struct lesson_plan *p, int op, struct lesson_found_result got,
                                       const struct lesson_wanted *w)
 {
-    if (!lesson_is_real(p, op)) /* the upper half of a narrow result means nothing */
-        return p->type == LESSON_OF_INT64 && !lesson_is_logical(op) ? (uint64_t)got.whole == w->whole
-                                                                    : (uint32_t)got.whole == (uint32_t)w->whole;
+    if (!lesson_is_real(p, op))
+        return lesson_is_wide(p, op) ? (uint64_t)got.whole == w->whole : (uint32_t)got.whole == (uint32_t)w->whole;
     long double real = w->real, low = real - w->bound, high = real + w->bound;
     if (isnan(real) || isnan(got.real))
         return isnan(real) && isnan(got.real);
@@ -343,9 +349,8 @@ static inline const char *lesson_format_result(char *text, size_t size, const st
 static inline struct lesson_found_result lesson_as_result(const struct lesson_plan *p, int op,
                                                           const struct lesson_wanted *w)
 {
-    int is_wide = p->type == LESSON_OF_INT64 && !lesson_is_logical(op);
     long double real = op == LESSON_NORM2 ? sqrtl(w->real) : w->real;
-    return {(double)real, is_wide ? (int64_t)w->whole : (int64_t)(int32_t)(uint32_t)w->whole};
+    return {(double)real, lesson_is_wide(p, op) ? (int64_t)w->whole : (int64_t)(int32_t)(uint32_t)w->whole};
 }
 
 /* Does it add up more accurately than plainly? */
@@ -407,8 +412,9 @@ static inline int lesson_decisive(struct lesson *l, const struct lesson_row *row
                                   struct lesson_item *item, struct lesson_wanted *w)
 {
     const struct lesson_plan *p = &l->plan;
-    int width = p->type == LESSON_OF_INT8 ? 8 : p->type == LESSON_OF_INT64 ? 64 : 32;
-    int64_t most = (int64_t)(~0ull >> (65 - width));
+    const struct lesson_type_about *type = lesson_type_about(p->type);
+    int width = 8 * (int)type->size;
+    int64_t most = (int64_t)(~0ull >> (65 - width - type->is_unsigned)), least = type->is_unsigned ? 0 : -most - 1;
     struct lesson_item old = lesson_item_of(p, at), partner = lesson_partner(p, at);
     double large = p->type == LESSON_OF_HALF ? 0x1p15 : 0x1p40;
     *w = lesson_wanted_of(l, row, op, 0);
@@ -417,7 +423,7 @@ static inline int lesson_decisive(struct lesson *l, const struct lesson_row *row
     case LESSON_PRODUCT: w->whole = 0; w->real = w->bound = 0; return !p->is_float || p->input == LESSON_FACTORS;
     case LESSON_AND: w->whole = 0; return 1;
     case LESSON_OR: *item = {1, 1}; w->whole = 1; return p->input == LESSON_ZEROS;
-    case LESSON_MIN: *item = {-INFINITY, -most - 1}; break;
+    case LESSON_MIN: *item = {-INFINITY, least}; break;
     case LESSON_MAX: *item = {INFINITY, most}; break;
     default: *item = {large, most};
     }
@@ -459,6 +465,8 @@ static inline void lesson_probe_reduced(struct lesson *l, struct lesson_row *row
     int op = lesson_operator_of(row->check);
     const struct lesson_plan *p = &l->plan;
     size_t n = row->shape->n;
+    if (op == LESSON_SUM)
+        lesson_probe_exactly(l, row);
     if (row->verdict.is_right && lesson_is_reproducible(row))
         lesson_probe_order(l, row);
     if (n == 0 || p->input > LESSON_FACTORS || !row->launch || row->shape->begin || lesson_is_reproducible(row))

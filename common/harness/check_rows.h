@@ -143,6 +143,34 @@ static inline struct lesson_verdict lesson_judge_rows(struct lesson *l, const st
     return verdict;
 }
 
+/* The probe of such checks, as that of sums is (harness/exact.h): a second run, of elements of this kind, whose sums are exact
+ * in every order up to 2^24; the rule allows for no additions. The input is what it was afterwards. */
+template <class Rule>
+static inline void lesson_probe_rows(struct lesson *l, struct lesson_row *row, int kind, const Rule &rule)
+{
+    int is_array = row->check->is_array, type = is_array ? l->plan.type : LESSON_OF_FLOAT;
+    size_t n = row->shape->n;
+    struct lesson_plan p = l->plan;
+    p.input = (enum lesson_inputs)kind;
+    if (l->plan.input != LESSON_RANDOM || !row->launch || lesson_volume(row->shape) == 0 || n > 1u << 24)
+        return;
+    lesson_fill_with(l, kind);
+    lesson_run_unjudged(l, row);
+    struct lesson_verdict v = lesson_judge_rows(l, row, 1, rule);
+    if (!v.is_right && v.at < lesson_results(row)) {
+        struct lesson_row_numbers s = lesson_numbers_of_row(&p, rule, is_array ? v.at / n : v.at, n);
+        v.is_exact = 1;
+        v.exact_input = kind;
+        v.exact = rule.expected(is_array ? v.at % n : 0, is_array ? lesson_item_of(&p, v.at).real : 0, s);
+        v.exact_got = harness::real_at(&v.got, 0, type);
+        lesson_run_unjudged(l, row);
+        v.got = lesson_fetch(l, (const char *)(is_array ? l->memory.out.data : row->r.result) + v.at * lesson_size_of_result(&p, row->check));
+        v.exact_again = harness::real_at(&v.got, 0, type);
+    }
+    row->verdict = v;
+    lesson_fill_with(l, l->plan.input);
+}
+
 template <class Rule>
 static inline void lesson_explain_rows(struct lesson *l, const struct lesson_row *row, const struct lesson_verdict *v,
                                        const Rule &rule)

@@ -91,8 +91,6 @@ static const struct lesson_check lesson_inclusive_scan = {
 static const struct lesson_check lesson_exclusive_scan = {
     "prefix sums", 1, LESSON_INT, lesson_judge_exclusive, lesson_explain_exclusive};
 
-enum lesson_scan { LESSON_INCLUSIVE, LESSON_EXCLUSIVE };
-
 static inline const struct lesson_check *lesson_scan_check(enum lesson_scan kind)
 {
     return kind == LESSON_INCLUSIVE ? &lesson_inclusive_scan : &lesson_exclusive_scan;

@@ -16,8 +16,9 @@
  *   - Results below 2^-126 may be 0.
  *
  * All that grows by one percent for products of errors. The same weights bound what a row's results add up to. So of a
- * random row an element that is missing in S is found if it is worth more than that: up to rows of some 2^13 elements. In
- * longer ones --input peaks finds it, as each peak there is worth 1 in as many as there are. */
+ * random row an element that is missing in S is found if it is worth more than that: up to rows of some 2^13 elements, fewer if
+ * the launch function says a longer chain. A second run, of elements that are all the same, finds it up to 2^20. In longer
+ * ones --input peaks does, as each peak there is worth 1 in as many as there are. */
 #ifndef HARNESS_CHECK_SOFTMAX_H
 #define HARNESS_CHECK_SOFTMAX_H
 
@@ -25,7 +26,7 @@
 
 /* first: the maximum; second: the sum of powers */
 struct lesson_softmax_rule {
-    double chain; /* additions one after another */
+    double chain; /* additions one after another; 0: all powers are 1, and S is exact */
     int is_log;   /* log-sum-exp */
 
     __host__ __device__ double start() const { return -INFINITY; }
@@ -41,7 +42,7 @@ struct lesson_softmax_rule {
     }
     __host__ __device__ double sum_off(struct lesson_row_numbers s) const
     {
-        return 1.01 * 0x1p-24 * (8 + 3.35 * log(s.n) + 1.625 * chain + 80);
+        return chain == 0 ? 0 : 1.01 * 0x1p-24 * (8 + 3.35 * log(s.n) + 1.625 * chain + 80);
     }
     __host__ __device__ double bound(size_t i, double x, struct lesson_row_numbers s) const
     {
@@ -88,8 +89,16 @@ static inline void lesson_explain_softmax(struct lesson *l, struct lesson_row *r
     lesson_explain_rows(l, row, v, lesson_softmax_rule_of(row));
 }
 
-static const struct lesson_check lesson_softmax = {"softmax", 1, LESSON_FLOAT, lesson_judge_softmax, lesson_explain_softmax, 1};
+/* If all elements are the same, each power is 1. */
+static inline void lesson_probe_softmax(struct lesson *l, struct lesson_row *row)
+{
+    struct lesson_softmax_rule rule = {0, !row->check->is_array};
+    lesson_probe_rows(l, row, LESSON_EQUAL, rule);
+}
+
+static const struct lesson_check lesson_softmax = {
+    "softmax", 1, LESSON_FLOAT, lesson_judge_softmax, lesson_explain_softmax, 1, lesson_probe_softmax};
 static const struct lesson_check lesson_log_sum_exp = {"logarithms of sums", 0, LESSON_FLOAT, lesson_judge_softmax,
-                                                       lesson_explain_softmax, 1};
+                                                       lesson_explain_softmax, 1, lesson_probe_softmax};
 
 #endif

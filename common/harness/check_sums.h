@@ -1,8 +1,10 @@
 /* harness/check_sums.h: one sum per row: each is compared with the exact one, and nothing may be
- * written behind the last. harness/rounding.h says how far a float sum may be off. */
+ * written behind the last. harness/rounding.h says how far a float sum may be off; a second run is allowed
+ * nothing (harness/exact.h). */
 #ifndef HARNESS_CHECK_SUMS_H
 #define HARNESS_CHECK_SUMS_H
 
+#include "harness/exact.h"
 #include "harness/explain_sum.h"
 
 static inline struct lesson_verdict lesson_judge_sums(struct lesson *l,
@@ -56,6 +58,7 @@ static inline void lesson_explain_sums(struct lesson *l, struct lesson_row *row,
 }
 
 static const struct lesson_check lesson_sums = {
-    "sums", 0, LESSON_INT | LESSON_FLOAT, lesson_judge_sums, lesson_explain_sums};
+    "sums", 0, LESSON_INT | LESSON_FLOAT, lesson_judge_sums, lesson_explain_sums, 0,
+    lesson_probe_exactly};
 
 #endif

@@ -37,11 +37,13 @@ static inline void lesson_add_shape(struct lesson_plan *p, size_t batch, size_t 
         lesson_fail(LESSON_USAGE, "%s: more than 2147483647 rows, the most blocks that a grid can "
                     "have; choose longer rows", what);
     size_t fits = need > available ? lesson_longest_row(p, batch, cards, available) : n;
-    if (need > available && fits == 0)
-        lesson_fail(LESSON_USAGE, "%s%s: needs %.4g GB of device memory, %.4g GB are free, "
-                    "whatever the length of a row; choose a smaller %s", what,
+    if (need > available && fits == 0) {
+        const char *way = p->grid > 65536 ? "choose a smaller --grid" : batch > 1 ? "choose a smaller --batch"
+                        : "free some, or take another device with --device";
+        lesson_fail(LESSON_USAGE, "%s%s: needs %.4g GB of device memory, %.4g GB are free, whatever the %s; %s", what,
                     p->grid > 65536 ? " and --grid" : "", need / 1e9, available / 1e9,
-                    p->grid > 65536 ? "--grid" : "--batch");
+                    p->offers & LESSON_BATCH ? "length of a row" : "size", way);
+    }
     if (need > available)
         lesson_fail(LESSON_USAGE, "%s: needs %.4g GB of device memory, %.4g GB are free; the most "
                     "that fits is about %s%zu", what, need / 1e9, available / 1e9,

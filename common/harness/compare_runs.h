@@ -57,8 +57,9 @@ static inline int lesson_may_compare(struct lesson *l, const char *kernel)
     return 1;
 }
 
-static inline void lesson_compare_runs(struct lesson *l, const char *kernel, lesson_launch launch,
-                                       unsigned elements_per_thread, int times)
+#ifndef LESSON_LINKED
+LESSON_API void lesson_compare_runs(struct lesson *l, const char *kernel, lesson_launch launch,
+                                    unsigned elements_per_thread, int times)
 {
     if (!lesson_may_compare(l, kernel))
         return;
@@ -71,8 +72,8 @@ static inline void lesson_compare_runs(struct lesson *l, const char *kernel, les
                    [](int) {});
 }
 
-static inline void lesson_compare_orders(struct lesson *l, const char *kernel, enum lesson_method method,
-                                         lesson_launch launch, unsigned elements_per_thread, int times)
+LESSON_API void lesson_compare_orders(struct lesson *l, const char *kernel, enum lesson_method method,
+                                      lesson_launch launch, unsigned elements_per_thread, int times)
 {
 #ifdef CUDA_CPU_INSPECT
     return; /* each of them would have counts of its own */
@@ -82,8 +83,8 @@ static inline void lesson_compare_orders(struct lesson *l, const char *kernel, e
     struct lesson_row row = lesson_make_row(l, kernel, &lesson_summed[method], launch, elements_per_thread, 0, 0);
     lesson_prepare(l, row.shape);
     lesson_compare(l, &row, times, "orders", (double)lesson_wanted_at(l, row.shape, LESSON_SUM, 0).real, [&](int run) {
-        row.r.block = 32u << run % 6;
-        row.r.grid = row.r.asked_grid = 1 + 5 * (unsigned)run;
+        row.r.asked_grid = 1 + 5 * (unsigned)run;
+        lesson_set_blocks(&row, row.r.asked_grid, 32u << run % 6);
         if (run % 2)
             lesson_reverse_input(&l->input, l->stream);
         else
@@ -91,5 +92,6 @@ static inline void lesson_compare_orders(struct lesson *l, const char *kernel, e
     });
     lesson_fill_input(&l->input, l->stream);
 }
+#endif
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "harness/state.h"
 
-static inline void lesson_require_cooperative(struct lesson *l)
+#ifndef LESSON_LINKED
+LESSON_API void lesson_require_cooperative(struct lesson *l)
 {
     if (!l->options.list && !l->device.cooperative)
         lesson_fail(LESSON_CANNOT_RUN, "needs a device that can launch a grid whose blocks are all "
@@ -12,7 +13,7 @@ static inline void lesson_require_cooperative(struct lesson *l)
                     l->device.name);
 }
 
-static inline void lesson_cooperative_grid(struct reduction *r, int per_sm, unsigned wanted)
+LESSON_API void lesson_cooperative_grid(struct reduction *r, int per_sm, unsigned wanted)
 {
     unsigned most = (unsigned)(per_sm * r->sm_count);
     if (most == 0)
@@ -24,5 +25,6 @@ static inline void lesson_cooperative_grid(struct reduction *r, int per_sm, unsi
                     r->asked_grid, per_sm, r->block, r->sm_count, most);
     r->grid = r->asked_grid ? r->asked_grid : wanted < most ? wanted : most;
 }
+#endif
 
 #endif

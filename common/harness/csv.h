@@ -27,6 +27,7 @@
 static inline void lesson_check_csv(const struct lesson_options *o)
 {
     lesson_check_file("--csv", o->csv, LESSON_CSV_COLUMNS);
+    lesson_check_whole_rows("--csv", o->csv, LESSON_CSV_COLUMNS);
 }
 
 /* "unknown", or the number in this format. Text of `size` bytes; returns it. */

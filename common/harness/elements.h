@@ -75,7 +75,7 @@ static LESSON_ARITHMETIC inline int lesson_k(uint32_t bits, int type)
     uint32_t least = 1, kinds = LESSON_INT_RANGE; /* |k| is from `least` on, a power of two of kinds */
     switch (type) {
     case LESSON_OF_FLOAT: least = kinds = LESSON_FLOAT_RANGE / 2; break;
-    case LESSON_OF_INT8: kinds = 64; break;
+    case LESSON_OF_INT8: case LESSON_OF_UINT8: kinds = 64; break;
     case LESSON_OF_DOUBLE: least = kinds = 1u << 30; break;
     case LESSON_OF_HALF: least = kinds = 1u << 10; break;
     case LESSON_OF_BFLOAT16: least = kinds = 1u << 7; break;
@@ -111,6 +111,7 @@ enum lesson_inputs {
     LESSON_LEVEL,      /* 256, but one in 64 is 258: the mean is far larger than what elements differ from it */
     LESSON_SMALL,      /* random / 1024: their squares are not large against an epsilon of 1e-5 */
     LESSON_PEAKS,      /* random, but one in 4096 is 32, far above the others: e^32 is 8e13 */
+    LESSON_SIGNS,      /* 1 or -1: a sum of them is exact in every order; see harness/exact.h */
     LESSON_INPUTS
 };
 
@@ -132,18 +133,20 @@ static LESSON_ARITHMETIC inline int lesson_tie(uint32_t bits)
 static LESSON_ARITHMETIC inline int64_t lesson_whole_item(int type, int input, uint32_t bits, int k)
 {
     int64_t unit = type == LESSON_OF_INT64 ? LESSON_INT64_UNIT : 1;
-    int width = type == LESSON_OF_INT64 ? 64 : type == LESSON_OF_INT8 ? 8 : 32;
-    int64_t most = (int64_t)(~0ull >> (65 - width));
+    int is_unsigned = type == LESSON_OF_UINT8, is_small = is_unsigned || type == LESSON_OF_INT8;
+    int width = type == LESSON_OF_INT64 ? 64 : is_small ? 8 : 32;
+    int64_t most = (int64_t)(~0ull >> (65 - width - is_unsigned)), least = is_unsigned ? 0 : -most - 1;
     switch (input) {
     case LESSON_NEGATIVE: return (k < 0 ? k : -k) * unit;
     case LESSON_ZEROS: return 0;
     case LESSON_TIES: return lesson_tie(bits);
-    case LESSON_FAR: return (type == LESSON_OF_INT8 ? 100 : 1000000) + k % 16;
+    case LESSON_FAR: return (is_small ? 100 : 1000000) + k % 16;
     case LESSON_FACTORS: return (k % 2 ? k : k - 1) * unit;
+    case LESSON_SIGNS: return k < 0 ? -unit : unit;
     case LESSON_HOSTILE:
         switch (bits >> 24 & 7) {
         case 0: return most;
-        case 1: return -most - 1;
+        case 1: return least;
         case 2: return 0;
         case 3: return 1;
         case 4: return -1;
@@ -177,6 +180,7 @@ static LESSON_ARITHMETIC inline double lesson_real_item(int type, int input, uin
     case LESSON_LOW: return -1024 * fabs(x);
     case LESSON_LEVEL: return (bits >> 24 & 63) == 0 ? 258 : 256;
     case LESSON_SMALL: return x / 1024;
+    case LESSON_SIGNS: return sign;
     case LESSON_PEAKS: return (bits >> 16 & 4095) == 0 ? 32 : x;
     case LESSON_NAN: return (bits >> 24 & 63) == 0 || i == 0 ? (double)NAN : x;
     case LESSON_HOSTILE:
@@ -200,11 +204,14 @@ static LESSON_ARITHMETIC inline struct lesson_item lesson_item_at(int type, int 
     if (half && !is_one_of_two)
         bits = lesson_random(seed, i);
     int k = lesson_k(bits, type), sign = half && is_one_of_two ? -1 : 1;
-    int is_whole = type == LESSON_OF_INT || type == LESSON_OF_INT8 || type == LESSON_OF_INT64;
+    int is_whole = type == LESSON_OF_INT || type == LESSON_OF_INT8 || type == LESSON_OF_INT64
+                   || type == LESSON_OF_UINT8;
     struct lesson_item item = {0, 0};
-    if (is_whole)
+    if (is_whole) {
         item.whole = sign * lesson_whole_item(type, input, bits, k);
-    else
+        if (type == LESSON_OF_UINT8 && item.whole < 0) /* it has the sizes of a signed type's */
+            item.whole = -item.whole;
+    } else
         item.real = sign * lesson_real_item(type, input, bits, k, i) * (double)(is_one_of_two ? 1u << (bits >> 26 & 15) : 1u);
     return item;
 }
@@ -241,7 +248,7 @@ static LESSON_ARITHMETIC inline uint64_t lesson_item_bits(int type, struct lesso
     case LESSON_OF_DOUBLE: return of_double;
     case LESSON_OF_HALF: return lesson_bits_16(item.real, 10);
     case LESSON_OF_BFLOAT16: return lesson_bits_16(item.real, 7);
-    case LESSON_OF_INT8: return (uint8_t)item.whole;
+    case LESSON_OF_INT8: case LESSON_OF_UINT8: return (uint8_t)item.whole;
     case LESSON_OF_INT: return (uint32_t)item.whole;
     default: return (uint64_t)item.whole;
     }

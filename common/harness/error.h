@@ -2,6 +2,7 @@
 #ifndef HARNESS_ERROR_H
 #define HARNESS_ERROR_H
 
+#include "harness/api.h"
 #include "harness/ranks.h"
 #include <cuda_runtime.h>
 #include <errno.h>
@@ -19,24 +20,27 @@ enum lesson_exit {
     LESSON_CANNOT_RUN = 77
 };
 
-static const char *lesson_program = "lesson"; /* set by lesson_open, for messages */
+LESSON_SHARED const char *lesson_program = "lesson"; /* set by lesson_open, for messages */
 
-/* Prints "lesson05: MESSAGE" to stderr and ends the program with exit code `code`. */
+/* Prints "lesson05: MESSAGE" to stderr, on one line whatever somebody typed, and ends the program with exit code `code`. */
 [[noreturn]]
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 static inline void lesson_fail(enum lesson_exit code, const char *format, ...)
 {
+    char text[8192];
     va_list args;
     fflush(stdout);
     if (lesson_ranks.rank > 0 && code != LESSON_WRONG)
         sleep(2); /* what all find rank 0 has told, and mpirun ends the others */
-    fprintf(stderr, "%s: ", lesson_program);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = ' ';
+    fprintf(stderr, "%s: %s\n", lesson_program, text);
     exit(code);
 }
 

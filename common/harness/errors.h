@@ -14,8 +14,10 @@
 static inline void lesson_check_errors(const struct lesson_options *o)
 {
     lesson_check_file("--errors", o->errors, LESSON_ERROR_COLUMNS);
-    lesson_check_other_file("--errors", o->errors, o->csv);
-    lesson_check_other_file("--errors", o->errors, o->ratios);
+    lesson_check_whole_rows("--errors", o->errors, LESSON_ERROR_COLUMNS);
+    lesson_check_other_file("--errors", o->errors, "--csv", o->csv);
+    lesson_check_other_file("--errors", o->errors, "--balance", o->balance);
+    lesson_check_other_file("--errors", o->errors, "--ratios", o->ratios);
 }
 
 /* Appends a row. Ends the program (exit 2) if it cannot. */

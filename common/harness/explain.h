@@ -2,7 +2,21 @@
 #ifndef HARNESS_EXPLAIN_H
 #define HARNESS_EXPLAIN_H
 
-#include "harness/check.h"
+#include "harness/explain_sum.h"
+
+/* Of the second run of harness/exact.h. */
+static inline void lesson_explain_exactly(struct lesson *l, const struct lesson_verdict *v)
+{
+    fprintf(stderr, "  in a second run, of elements that are %s, whose sum is exact in every order:\n"
+                    "  expected %.9g, got %.9g\n", v->exact_input == LESSON_EQUAL ? "all the same" : "1 or -1", v->exact, v->exact_got);
+    if (lesson_mistakes() > 0)
+        lesson_blame(l, NULL, "the mistake that is reported below");
+    else if (v->exact_again != v->exact_got && !(isnan(v->exact_again) && isnan(v->exact_got)))
+        lesson_blame_two_runs(l, v->exact_got, v->exact_again);
+    else
+        lesson_blame(l, NULL, "elements are missing, or added twice, so few that rounding could hide it among\n"
+                     "  random ones. How far those may be off follows from what the launch function says in r->chain");
+}
 
 /* `when`: in which run. May run the kernel once more to find out why. */
 static inline void lesson_explain(struct lesson *l, struct lesson_row *row,
@@ -18,6 +32,8 @@ static inline void lesson_explain(struct lesson *l, struct lesson_row *row,
             when);
     if (v.at >= lesson_results(row))
         fprintf(stderr, "  something was written behind the last result\n");
+    else if (v.is_exact)
+        lesson_explain_exactly(l, &v);
     else
         row->check->explain(l, row, &v);
 }

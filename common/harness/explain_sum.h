@@ -137,6 +137,13 @@ static inline void lesson_blame(struct lesson *l, const char *cause, const char 
     l->cause = cause;
 }
 
+static inline void lesson_blame_two_runs(struct lesson *l, double got, double again)
+{
+    lesson_blame(l, "two-runs",
+                 "two runs give two sums (%.10g, then %.10g): a race, a read of memory\n"
+                 "  that nothing wrote, or state that one run leaves for the next", got, again);
+}
+
 /* Says so when what blocks should have written, but did not, went into an int sum. */
 static inline int lesson_blame_poison(struct lesson *l, const struct lesson_row *row,
                                       const struct lesson_case *c)
@@ -208,10 +215,7 @@ static inline void lesson_explain_sum(struct lesson *l, const struct lesson_row 
             copies = k;
 
     if (!is_reported && lesson_differs(l, got, again, c->bound))
-        lesson_blame(l, "two-runs",
-                     "two runs give two sums (%.10g, then %.10g): a race, a read of memory\n"
-                     "  that nothing wrote, or state that one run leaves for the next",
-                     is_float ? (double)got.f : got.i, is_float ? (double)again.f : again.i);
+        lesson_blame_two_runs(l, is_float ? (double)got.f : got.i, is_float ? (double)again.f : again.i);
     else if (is_float && !isfinite(got.f) && !is_reported)
         lesson_blame(l, "unwritten",
                      "the result, or a partial sum that went into it, was never written\n"

@@ -6,7 +6,8 @@
 #include "harness/alloc.h"
 #include "harness/reduction.h"
 
-static inline void *lesson_library_memory(struct reduction *r, size_t bytes)
+#ifndef LESSON_LINKED
+LESSON_API void *lesson_library_memory(struct reduction *r, size_t bytes)
 {
     if (bytes > r->workspace->bytes) {
         CUDA_CHECK(cudaFree(r->workspace->memory));
@@ -15,6 +16,7 @@ static inline void *lesson_library_memory(struct reduction *r, size_t bytes)
     }
     return r->workspace->memory;
 }
+#endif
 
 /* Pinned memory of the host. Each size has its own: a recorded launch goes on using it. */
 struct lesson_pinned {
@@ -23,7 +25,8 @@ struct lesson_pinned {
     size_t bytes;
 };
 
-static inline void *lesson_pinned_memory(struct reduction *r, size_t bytes)
+#ifndef LESSON_LINKED
+LESSON_API void *lesson_pinned_memory(struct reduction *r, size_t bytes)
 {
     struct lesson_pinned *p = r->workspace->pinned;
     while (p && p->bytes != bytes)
@@ -37,6 +40,7 @@ static inline void *lesson_pinned_memory(struct reduction *r, size_t bytes)
     }
     return p->memory;
 }
+#endif
 
 /* Frees all that launches asked for. */
 static inline void lesson_free_workspace(struct lesson_workspace *w)

@@ -40,8 +40,9 @@ static inline double lesson_method_bound(enum lesson_method method, const struct
                                          double magnitude, double expected, enum lesson_inputs input)
 {
     int has_random_signs = input == LESSON_RANDOM, has_random_errors = input == LESSON_CANCELLING || input == LESSON_HOSTILE;
+    double plain = fmin((double)row->r.plain, n), atomics = fmin((double)row->r.atomics, n); /* as it says; no more than n */
     double u = 0x1p-24, k = lesson_chain(row, n) + log2(n) + 1, rounded = 2 * u * fabs(expected),
-           flushed = 2 * (double)row->r.atomics * FLT_MIN;
+           flushed = 2 * atomics * FLT_MIN;
     switch (method) {
     case LESSON_TWO_SUM:
         if (has_random_signs)
@@ -49,8 +50,8 @@ static inline double lesson_method_bound(enum lesson_method method, const struct
         return fmin(k * k, has_random_errors ? 36 * k : k * k) * 2 * u * u * magnitude + rounded;
     case LESSON_KAHAN:
         if (has_random_signs)
-            return lesson_sum_bound(24, 3 + (double)row->r.plain, n, magnitude, expected, 1) + 5 * k * u * u * magnitude;
-        return (3 + 5 * k * u + (double)row->r.plain) * u * magnitude + rounded;
+            return lesson_sum_bound(24, 3 + plain, n, magnitude, expected, 1) + 5 * k * u * u * magnitude;
+        return (3 + 5 * k * u + plain) * u * magnitude + rounded;
     case LESSON_FIXED_POINT:
     case LESSON_BINNED: return 0; /* equal to the bit */
     case LESSON_IN_DOUBLE: return k * 0x1p-53 * magnitude + rounded;

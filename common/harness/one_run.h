@@ -85,6 +85,17 @@ static inline void lesson_put_result(struct lesson *l, const struct lesson_row *
                                l->stream));
 }
 
+/* What a launch function may say of what it has done. All else of row->r stays what it was: it has no say in where its
+ * results are looked for, nor in how many elements there are. */
+static inline void lesson_believe(struct lesson_row *row, const struct reduction *r)
+{
+    row->r.grid = r->grid;
+    row->r.block = r->block;
+    row->r.chain = r->chain;
+    row->r.plain = r->plain;
+    row->r.atomics = r->atomics;
+}
+
 /* Enqueues one reduction. That of a row of the host has ended when this returns. */
 static inline void lesson_reduce(struct lesson *l, struct lesson_row *row)
 {
@@ -93,11 +104,14 @@ static inline void lesson_reduce(struct lesson *l, struct lesson_row *row)
         return;
     }
     struct reduction r = row->r; /* what the launch function gets is no part of anything of ours */
+    r.grid = row->grid;          /* and what it said of the run before is forgotten */
+    r.block = row->block;
+    r.chain = r.plain = r.atomics = 0;
     lesson_deal(l, row, &r);
     if (lesson_results(row) > 0) /* otherwise there is nothing to write */
         row->launch(&r);
     lesson_gather(l, &r);
-    row->r = r;
+    lesson_believe(row, &r);
     lesson_check_launch(row);
 }
 
@@ -142,7 +156,8 @@ static inline void lesson_judge_behind(const struct lesson *l, const struct less
     verdict->wrong = !verdict->is_right;
 }
 
-static inline struct lesson_verdict lesson_run_once(struct lesson *l, struct lesson_row *row)
+/* One run, until it has ended. */
+static inline void lesson_run_unjudged(struct lesson *l, struct lesson_row *row)
 {
     if (l->offers & LESSON_DESTROYS_INPUT)
         lesson_fill_inputs(l);
@@ -152,6 +167,11 @@ static inline struct lesson_verdict lesson_run_once(struct lesson *l, struct les
     lesson_reduce(l, row);
     lesson_join(l);
     CUDA_CHECK(cudaStreamSynchronize(l->stream));
+}
+
+static inline struct lesson_verdict lesson_run_once(struct lesson *l, struct lesson_row *row)
+{
+    lesson_run_unjudged(l, row);
     return row->check->judge(l, row, 1);
 }
 

@@ -20,7 +20,7 @@ static const char *const lesson_operator_names[LESSON_ALL_OPERATORS] = {"sum", "
 
 static const char *const lesson_input_names[LESSON_INPUTS] = {
     "random", "negative", "zeros", "factors", "hostile", "equal", "cancelling", "ties", "far",
-    "denormals", "infinities", "nan", "masked", "low", "level", "small", "peaks"};
+    "denormals", "infinities", "nan", "masked", "low", "level", "small", "peaks", "signs"};
 
 /* Can results be NaNs? This input has one, or infinities, of which some operations make one. */
 static inline int lesson_may_give_nan(enum lesson_inputs input)

@@ -3,6 +3,7 @@
 #ifndef HARNESS_RANKS_H
 #define HARNESS_RANKS_H
 
+#include "harness/api.h"
 #include <stddef.h>
 
 struct lesson_ranks {
@@ -11,7 +12,7 @@ struct lesson_ranks {
     int (*agree)(int x); /* rank 0's x; all call it at the same time. NULL: there is one process */
 };
 
-static struct lesson_ranks lesson_ranks = {0, 1, 0, NULL};
+LESSON_SHARED struct lesson_ranks lesson_ranks = {0, 1, 0, NULL};
 
 static inline int lesson_agreed(int x) { return lesson_ranks.agree ? lesson_ranks.agree(x) : x; }
 

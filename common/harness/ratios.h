@@ -16,7 +16,9 @@
 static inline void lesson_check_ratios(const struct lesson_options *o)
 {
     lesson_check_file("--ratios", o->ratios, LESSON_RATIO_COLUMNS);
-    lesson_check_other_file("--ratios", o->ratios, o->csv);
+    lesson_check_whole_rows("--ratios", o->ratios, LESSON_RATIO_COLUMNS);
+    lesson_check_other_file("--ratios", o->ratios, "--csv", o->csv);
+    lesson_check_other_file("--ratios", o->ratios, "--balance", o->balance);
 }
 
 /* Appends the ratio of a row to `first`. Ends the program (exit 2) if it cannot. */

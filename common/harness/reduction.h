@@ -37,7 +37,8 @@ struct reduction {
     int sm_count;                                        /* multiprocessors of this device */
     size_t chain;                                        /* float only, set by the launch function:
                      additions made one after another, where that is more than one thread's share
-                     of the input: r->grid where each block ends with an atomicAdd */
+                     of the input: r->grid where each block ends with an atomicAdd. It is believed up to n, and
+                     hides no element that is missing in a sum: harness/exact.h */
     size_t plain;                                        /* LESSON_KAHAN only, set by the launch function:
                      how many of these additions, one after another, are of totals and not compensated */
     size_t atomics;                                      /* float only, set by the launch function: how many of these

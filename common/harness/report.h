@@ -122,6 +122,11 @@ static inline void lesson_print_absent(const struct lesson *l, const struct less
                                  : "one thread takes too long for more than 2^20 elements; --samples 1 runs up to 2^26";
     else if (l->unreached_pairs && entry->kind == LESSON_KERNEL)
         why = "kernels of a card cannot use another card's memory here; copies can";
+    else if (l->no_atomics && !l->apart && entry->kind == LESSON_KERNEL)
+        why = "atomics in another card's memory are not native here (cudaDevP2PAttrNativeAtomicSupported)";
+    else if (l->apart)
+        why = "kernels of several cards run one after another here (CUDA_LAUNCH_BLOCKING=1, or a profiler), "
+              "and these wait for each other";
     else if (l->device.is_cpu)
         why = "a part of the CUDA Toolkit that the CPU device lacks";
     lesson_print_name(l, entry->kernel, shape);

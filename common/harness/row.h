@@ -39,11 +39,10 @@ static inline struct lesson_row lesson_make_row(struct lesson *l, const char *ke
     row.r.batch = (unsigned)(row.shape->begin ? row.shape->rows : row.shape->batch);
     row.r.bins = p->bins;
     row.r.row_begin = (const size_t *)l->memory.row_begin.data;
-    row.r.block = p->block[block];
     row.r.asked_grid = p->grid;
     row.r.elements_per_thread = elements_per_thread;
-    size_t per_block = (size_t)row.r.block * elements_per_thread;
-    row.r.grid = p->grid ? p->grid : blocks_for(lesson_volume(row.shape), per_block);
+    size_t per_block = (size_t)p->block[block] * elements_per_thread;
+    lesson_set_blocks(&row, p->grid ? p->grid : blocks_for(lesson_volume(row.shape), per_block), p->block[block]);
     row.r.is_float = p->is_float;
     row.r.sm_count = l->device.sm_count;
     row.r.workspace = &l->workspace;
@@ -57,9 +56,9 @@ static inline void lesson_try_row(struct lesson *l, struct lesson_row *row)
 {
     row->when = "first run, before timing";
     row->verdict = lesson_run_once(l, row);
-    if (row->verdict.is_right && row->check->probe)
+    row->changed = lesson_changed_inputs(l); /* a probe would fill it again */
+    if (lesson_is_right(row) && row->check->probe)
         row->check->probe(l, row);
-    row->changed = lesson_changed_inputs(l);
 }
 
 /* Says what is wrong with a row, on stderr. */

@@ -144,27 +144,28 @@ static inline void lesson_queue(struct lesson *l, struct lesson_entry entry, con
     l->queue[l->queued++] = entry;
 }
 
-static inline void lesson_run_checked(struct lesson *l, const struct lesson_check *check,
-                                      const char *kernel, lesson_launch launch,
-                                      unsigned elements_per_thread)
+#ifndef LESSON_LINKED
+LESSON_API void lesson_run_checked(struct lesson *l, const struct lesson_check *check,
+                                   const char *kernel, lesson_launch launch,
+                                   unsigned elements_per_thread)
 {
     lesson_queue(l, {"", LESSON_KERNEL, check, launch, NULL, elements_per_thread, 0, 0}, kernel);
 }
 
-static inline void lesson_run_checked_library(struct lesson *l, const struct lesson_check *check, const char *name,
-                                              lesson_launch launch)
+LESSON_API void lesson_run_checked_library(struct lesson *l, const struct lesson_check *check, const char *name,
+                                           lesson_launch launch)
 {
     lesson_queue(l, {"", LESSON_LIBRARY, check, launch, NULL, 1, 0, 0}, name);
 }
 
-static inline void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
-                              unsigned elements_per_thread)
+LESSON_API void lesson_run(struct lesson *l, const char *kernel, lesson_launch launch,
+                           unsigned elements_per_thread)
 {
     lesson_run_checked(l, &lesson_sums, kernel, launch, elements_per_thread);
 }
 
-static inline void lesson_run_called(struct lesson *l, const char *kernel, lesson_launch launch,
-                                     unsigned elements_per_thread, int how)
+LESSON_API void lesson_run_called(struct lesson *l, const char *kernel, lesson_launch launch,
+                                  unsigned elements_per_thread, int how)
 {
     struct lesson_array *pinned = &l->pinned_result;
     if (how & LESSON_INTO_PINNED && !pinned->data) {
@@ -173,6 +174,7 @@ static inline void lesson_run_called(struct lesson *l, const char *kernel, lesso
     }
     lesson_queue(l, {"", LESSON_KERNEL, &lesson_sums, launch, NULL, elements_per_thread, how, 0}, kernel);
 }
+#endif
 
 /* Is this operator to be run? Those that nobody asked for are, if results can be told right from wrong. */
 static inline int lesson_wants_operator(const struct lesson *l, enum lesson_operator op)
@@ -181,70 +183,72 @@ static inline int lesson_wants_operator(const struct lesson *l, enum lesson_oper
     return asked ? asked >> op & 1 : lesson_is_defined(op, l->plan.type, l->options.input);
 }
 
-static inline void lesson_run_operator(struct lesson *l, const char *kernel, enum lesson_operator op,
-                                       lesson_launch launch, unsigned elements_per_thread)
+#ifndef LESSON_LINKED
+LESSON_API void lesson_run_operator(struct lesson *l, const char *kernel, enum lesson_operator op,
+                                    lesson_launch launch, unsigned elements_per_thread)
 {
     if (lesson_wants_operator(l, op))
         lesson_run_checked(l, &lesson_reduced[op], kernel, launch, elements_per_thread);
 }
 
-static inline void lesson_run_operator_library(struct lesson *l, const char *name, enum lesson_operator op,
-                                               lesson_launch launch)
+LESSON_API void lesson_run_operator_library(struct lesson *l, const char *name, enum lesson_operator op,
+                                            lesson_launch launch)
 {
     if (lesson_wants_operator(l, op))
         lesson_run_checked_library(l, &lesson_reduced[op], name, launch);
 }
 
-static inline void lesson_run_method(struct lesson *l, const char *kernel, enum lesson_method method,
-                                     lesson_launch launch, unsigned elements_per_thread)
+LESSON_API void lesson_run_method(struct lesson *l, const char *kernel, enum lesson_method method,
+                                  lesson_launch launch, unsigned elements_per_thread)
 {
     lesson_run_checked(l, &lesson_summed[method], kernel, launch, elements_per_thread);
 }
 
-static inline void lesson_run_method_library(struct lesson *l, const char *name, enum lesson_method method,
-                                             lesson_launch launch)
+LESSON_API void lesson_run_method_library(struct lesson *l, const char *name, enum lesson_method method,
+                                          lesson_launch launch)
 {
     lesson_run_checked_library(l, &lesson_summed[method], name, launch);
 }
 
-static inline void lesson_run_one_thread(struct lesson *l, const char *kernel, enum lesson_method method,
-                                         lesson_launch launch)
+LESSON_API void lesson_run_one_thread(struct lesson *l, const char *kernel, enum lesson_method method,
+                                      lesson_launch launch)
 {
     lesson_queue(l, {"", LESSON_KERNEL, &lesson_summed[method], launch, NULL, 1, LESSON_CHOOSES_BLOCK, 1}, kernel);
 }
 
-static inline void lesson_run_function(struct lesson *l, const char *name, lesson_launch launch)
+LESSON_API void lesson_run_function(struct lesson *l, const char *name, lesson_launch launch)
 {
     lesson_queue(l, {"", LESSON_KERNEL, &lesson_sums, launch, NULL, 1,
                      LESSON_CHOOSES_BLOCK, 0}, name);
 }
 
-static inline void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,
-                                   unsigned elements_per_thread, enum lesson_scan kind)
+LESSON_API void lesson_run_scan(struct lesson *l, const char *kernel, lesson_launch launch,
+                                unsigned elements_per_thread, enum lesson_scan kind)
 {
     lesson_run_checked(l, lesson_scan_check(kind), kernel, launch, elements_per_thread);
 }
 
-static inline void lesson_run_normalise(struct lesson *l, const char *kernel, lesson_launch launch,
-                                        unsigned elements_per_thread)
+LESSON_API void lesson_run_normalise(struct lesson *l, const char *kernel, lesson_launch launch,
+                                     unsigned elements_per_thread)
 {
     lesson_run_checked(l, &lesson_normalised_array, kernel, launch, elements_per_thread);
 }
 
-static inline void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch)
+LESSON_API void lesson_run_library(struct lesson *l, const char *name, lesson_launch launch)
 {
     lesson_run_checked_library(l, &lesson_sums, name, launch);
 }
 
-static inline void lesson_run_scan_library(struct lesson *l, const char *name,
-                                           lesson_launch launch, enum lesson_scan kind)
+LESSON_API void lesson_run_scan_library(struct lesson *l, const char *name,
+                                        lesson_launch launch, enum lesson_scan kind)
 {
     lesson_run_checked_library(l, lesson_scan_check(kind), name, launch);
 }
 
-static inline void lesson_run_host(struct lesson *l, const char *name, lesson_host sum)
+LESSON_API void lesson_run_host(struct lesson *l, const char *name, lesson_host sum)
 {
     lesson_queue(l, {"", LESSON_HOST, &lesson_sums, NULL, sum, 1, 0, 0}, name);
 }
+#endif
 
 #endif

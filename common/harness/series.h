@@ -6,7 +6,8 @@
  *
  * The medians of a row's rounds say how well its time is known (Student's interval of their mean),
  * and two rows are compared round by round: the ratio of their medians in each round, and the
- * interval of these ratios' mean. Where it holds 1, there is no difference that this run could show.
+ * interval of these ratios' mean. Where it holds 1, there is no difference that this run could show. Intervals are wider
+ * where the rounds end as soon as they are narrow: harness/statistics.h.
  *
  * On a GPU there are rounds until each row is known to LESSON_NARROW percent, but no more than
  * LESSON_MOST_ROUNDS, and few where kernels are slow. --samples sets their number.
@@ -42,6 +43,7 @@ static inline void lesson_begin_row(struct lesson *l, struct lesson_row *row)
     lesson_capture(l, row);
     for (int i = 0; i < p->warmups; i++)
         ms = row->host ? lesson_host_sample(l, row) : lesson_sample(l, row);
+    row->is_stopped = p->is_adaptive;
     row->in_round = LESSON_IN_ROUND;
     if (!l->options.samples)
         while (row->in_round > 1 && row->in_round * ms * row->repeats > LESSON_ROUND_MS)
@@ -73,7 +75,7 @@ static inline double lesson_round(struct lesson *l, struct lesson_row *row)
 /* Half the width of the median's 95 % interval, in percent; NAN: not known after one round. */
 static inline double lesson_error(const struct lesson_row *row)
 {
-    struct lesson_interval i = lesson_interval_of(row->of_round, row->rounds);
+    struct lesson_interval i = lesson_interval_of(row->of_round, row->rounds, row->is_stopped);
     return 100 * i.half / i.mean;
 }
 
@@ -138,12 +140,12 @@ static inline void lesson_time_rows(struct lesson *l, struct lesson_row *row, in
 /* How many times as fast as others some were, round by round, and how far off that may be: NAN after
  * one round. */
 static inline struct lesson_interval lesson_ratio_of(const double *others, const double *some,
-                                                     int rounds)
+                                                     int rounds, int is_stopped)
 {
     double *log_ratio = (double *)lesson_host_alloc((size_t)rounds, sizeof *log_ratio);
     for (int i = 0; i < rounds; i++)
         log_ratio[i] = log(others[i] / some[i]);
-    struct lesson_interval i = lesson_interval_of(log_ratio, rounds);
+    struct lesson_interval i = lesson_interval_of(log_ratio, rounds, is_stopped);
     free(log_ratio);
     i.mean = exp(i.mean);
     if (i.half < LESSON_RESOLUTION / 100) /* false where it is not known */
@@ -157,7 +159,7 @@ static inline struct lesson_interval lesson_ratio(const struct lesson_row *first
                                                   const struct lesson_row *row)
 {
     return lesson_ratio_of(first->of_round, row->of_round,
-                           first->rounds < row->rounds ? first->rounds : row->rounds);
+                           first->rounds < row->rounds ? first->rounds : row->rounds, row->is_stopped);
 }
 
 /* The same by the call clock; NAN where one of them was not called. */
@@ -167,7 +169,7 @@ static inline struct lesson_interval lesson_call_ratio(const struct lesson_row *
     if (!first->calls || !row->calls)
         return {NAN, NAN};
     return lesson_ratio_of(first->call_of_round, row->call_of_round,
-                           first->rounds < row->rounds ? first->rounds : row->rounds);
+                           first->rounds < row->rounds ? first->rounds : row->rounds, row->is_stopped);
 }
 
 /* Frees what the samples of a row took. */

@@ -16,6 +16,7 @@ struct lesson_shape {
     struct lesson_sum whole;     /* ... and of all elements */
     struct lesson_wanted *wanted[LESSON_KINDS_OF_RESULTS]; /* one per row, once known: harness/check_reduced.h */
     struct lesson_column *column; /* one per column, once known: harness/check_columns.h */
+    int64_t *exact;              /* one per row, of other elements, once known: harness/exact.h */
     unsigned *of_key[2];         /* counts and sums, one per key, once known: harness/check_keys.h */
     int is_default;              /* what is run when nobody asks for other sizes */
 };
@@ -90,6 +91,8 @@ static inline void lesson_forget_wanted(struct lesson_shape *shape)
     }
     free(shape->column);
     shape->column = NULL;
+    free(shape->exact);
+    shape->exact = NULL;
     for (int i = 0; i < 2; i++) {
         free(shape->of_key[i]);
         shape->of_key[i] = NULL;

@@ -41,6 +41,7 @@ struct lesson_card {
     cudaEvent_t event;             /* for lesson_after */
     struct lesson_memory memory;
     struct lesson_input input;     /* as filled for the shape that runs now: this card's part */
+    struct lesson_input second;    /* the same elements as on the first card; no data: not needed */
     struct lesson_workspace workspace;
     unsigned char reaches[LESSON_MOST_CARDS]; /* [i] is 1 if its kernels can use card i's memory */
 };
@@ -64,6 +65,8 @@ struct lesson {
     int cards, open_cards;         /* that share the shape that runs now, that are open; 0 in other lessons */
     int mixed_card;                /* the first that is no card like card 0; 0: all are */
     int unreached_pairs;           /* of cards whose memory kernels cannot reach, counted both ways */
+    int no_atomics;                /* pairs of cards, as above, without native atomics in the other's memory */
+    int apart;                     /* kernels of several cards do not run at the same time here */
 
     const char *cause;             /* of the last wrong sum, in a word; explain_sum.h lists them */
     int wrong, csv_rows;           /* rows of the table that are wrong, that are in the CSV */
@@ -89,7 +92,8 @@ struct lesson_row {
     lesson_launch launch;
     lesson_host host;
     int how;
-    struct reduction r;
+    struct reduction r;         /* with what the launch function said last */
+    unsigned grid, block;       /* what each run's launch function gets in r: lesson_set_blocks */
     struct lesson_shape *shape;
     size_t copy;                /* of the input, that r.in points to */
 
@@ -101,6 +105,7 @@ struct lesson_row {
     double *sample, *of_round; /* milliseconds: each sample, each round's median */
     double *call, *call_of_round; /* milliseconds: each call, each round's mean */
     int samples, rounds, calls;
+    int is_stopped;             /* its rounds end when its time is known well: harness/statistics.h */
     double median, min, spread; /* of the samples: milliseconds, milliseconds, percent */
     double error;               /* half width of the median's 95 % interval, percent; NAN: unknown */
     double call_median;         /* milliseconds; NAN: not measured */
@@ -109,6 +114,13 @@ struct lesson_row {
     const char *when;           /* in which run it was found wrong */
     long long changed;          /* the first element of the input that it changed, or -1 */
 };
+
+/* From now on the launch function gets this grid and block. */
+static inline void lesson_set_blocks(struct lesson_row *row, unsigned grid, unsigned block)
+{
+    row->grid = row->r.grid = grid;
+    row->block = row->r.block = block;
+}
 
 /* Are its results right, and is the input what it was? */
 static inline int lesson_is_right(const struct lesson_row *row)
@@ -141,7 +153,11 @@ static inline void lesson_fill_inputs(struct lesson *l)
     lesson_fill_input(&l->input, l->stream);
     if (l->second.data)
         lesson_fill_input(&l->second, l->stream);
-    lesson_on_other_cards(l, [](struct lesson_card *card) { lesson_fill_input(&card->input, card->stream); });
+    lesson_on_other_cards(l, [](struct lesson_card *card) {
+        lesson_fill_input(&card->input, card->stream);
+        if (card->second.data)
+            lesson_fill_input(&card->second, card->stream);
+    });
 }
 
 /* Makes *input that of a shape, on card number i of those that share it. Returns 1 if that was another one. */
@@ -187,6 +203,10 @@ static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *s
             wanted.kind = LESSON_RANDOM;
         wanted.bins = 0;
         l->second = wanted;
+        for (int i = 0; i < l->cards; i++) {
+            wanted.data = l->card[i].second.data;
+            l->card[i].second = wanted;
+        }
     }
     lesson_fill_inputs(l);
 }
@@ -209,6 +229,8 @@ static inline long long lesson_changed_inputs(struct lesson *l)
     lesson_on_other_cards(l, [&](struct lesson_card *card) {
         if (changed < 0)
             changed = lesson_whole_index(&card->input, lesson_changed_input(&card->input, card->stream));
+        if (changed < 0 && card->second.data)
+            changed = lesson_whole_index(&card->second, lesson_changed_input(&card->second, card->stream));
     });
     if (changed >= 0)
         lesson_fill_inputs(l);

@@ -11,7 +11,7 @@
 /* In the order in which a lesson prefers them: the first that it offers is its default. */
 enum lesson_type {
     LESSON_OF_INT, LESSON_OF_FLOAT, LESSON_OF_INT8, LESSON_OF_INT64, LESSON_OF_DOUBLE, LESSON_OF_HALF,
-    LESSON_OF_BFLOAT16, LESSON_TYPES
+    LESSON_OF_BFLOAT16, LESSON_OF_UINT8, LESSON_TYPES
 };
 
 /* What results are: narrow types are added up in wider ones. */
@@ -20,24 +20,26 @@ enum lesson_result { LESSON_INT_RESULT, LESSON_FLOAT_RESULT, LESSON_INT64_RESULT
 struct lesson_type_about {
     const char *name;          /* for --type */
     int offer;                 /* LESSON_INT ... */
-    size_t size;               /* bytes of an element */
+    size_t size;               /* bytes of an element, ... */
+    int is_unsigned;           /* ... which is never below 0 */
     enum lesson_result result;
     size_t result_size;        /* bytes */
-    int is_float;              /* results are floating-point numbers, ... */
-    int digits;                /* ... with so many bits, ... */
-    int least;                 /* ... the smallest of which is 2^least */
+    int is_float;              /* results are floating-point numbers, or whole ones, ... */
+    int digits;                /* ... with so many bits; ... */
+    int least;                 /* ... the smallest floating-point one is 2^least */
 };
 
 static inline const struct lesson_type_about *lesson_type_about(enum lesson_type type)
 {
     static const struct lesson_type_about about[LESSON_TYPES] = {
-        {"int", LESSON_INT, 4, LESSON_INT_RESULT, 4, 0, 32, 0},
-        {"float", LESSON_FLOAT, 4, LESSON_FLOAT_RESULT, 4, 1, 24, -149},
-        {"int8", LESSON_INT8, 1, LESSON_INT_RESULT, 4, 0, 32, 0},
-        {"int64", LESSON_INT64, 8, LESSON_INT64_RESULT, 8, 0, 64, 0},
-        {"double", LESSON_DOUBLE, 8, LESSON_DOUBLE_RESULT, 8, 1, 53, -1074},
-        {"half", LESSON_HALF, 2, LESSON_FLOAT_RESULT, 4, 1, 24, -149},
-        {"bfloat16", LESSON_BFLOAT16, 2, LESSON_FLOAT_RESULT, 4, 1, 24, -149},
+        {"int", LESSON_INT, 4, 0, LESSON_INT_RESULT, 4, 0, 32, 0},
+        {"float", LESSON_FLOAT, 4, 0, LESSON_FLOAT_RESULT, 4, 1, 24, -149},
+        {"int8", LESSON_INT8, 1, 0, LESSON_INT_RESULT, 4, 0, 32, 0},
+        {"int64", LESSON_INT64, 8, 0, LESSON_INT64_RESULT, 8, 0, 64, 0},
+        {"double", LESSON_DOUBLE, 8, 0, LESSON_DOUBLE_RESULT, 8, 1, 53, -1074},
+        {"half", LESSON_HALF, 2, 0, LESSON_FLOAT_RESULT, 4, 1, 24, -149},
+        {"bfloat16", LESSON_BFLOAT16, 2, 0, LESSON_FLOAT_RESULT, 4, 1, 24, -149},
+        {"uint8", LESSON_UINT8, 1, 1, LESSON_INT64_RESULT, 8, 0, 64, 0},
     };
     return &about[type];
 }

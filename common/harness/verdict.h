@@ -3,6 +3,7 @@
 #define HARNESS_VERDICT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 union lesson_value {
     int i;
@@ -37,6 +38,11 @@ struct lesson_verdict {
     int is_probed;          /* ... if this is 1 */
     int card;               /* of harness/check_collective.h: on which card it is wrong ... */
     int has_other_bits;     /* ... or only another number than on card 0 */
+    int is_exact;           /* of harness/exact.h: found in the run whose sums are exact, ... */
+    int exact_input;        /* ... of elements of this kind, ... */
+    double exact;           /* ... with this result expected, ... */
+    double exact_got;       /* ... that found, ... */
+    double exact_again;     /* ... and that of one more run */
     double all_off;         /* of a normalised array: what all elements together are off */
 };
 
