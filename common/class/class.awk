@@ -1,14 +1,17 @@
-# class.awk: a class at a glance: students and exercises, and where they stumble. From class.sh: EXERCISES and TITLES in
-# the environment, a line for each exercise.
+# class.awk: a class at a glance: who is stuck (overview.awk); with all=1 also students and exercises, and where they
+# stumble. From class.sh: EXERCISES in the environment, a line for each exercise.
 
 !split_row($0) { next }
 { keep() }
 
 END {
     if (failed) exit failed
-    say_same_names()
+    find_same_names()
     sort_names()
     exercises_of()
+    print_overview()
+    if (!all) exit
+    print ""
     printf "%d %s, %d of %d exercises begun by somebody\n\n", students, students == 1 ? "report" : "reports", exercises, \
            split(ENVIRON["EXERCISES"], list, "\n")
     print_table()

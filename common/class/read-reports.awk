@@ -1,12 +1,16 @@
-# read-reports.awk: reads the reports of a class, as reports.sh has found them. Used between columns.awk and another script:
+# read-reports.awk: reads the reports of a class, as reports.sh has found them. Used between columns.awk and another script, and
+# with log.awk, whose seconds() it calls:
 #   keep()                     for the row that split_row has read; see below
 #   students, student[s]       how many there are, and their names; of_file[s] the file
+#   written[s]                 when (seconds, UTC), or "" in a report of an older edition; at[s], tries_now[s], hints_now[s],
+#                              idle[s]: the exercise that something was noted of last, and so on: columns.awk
 #   by_name                    how many, and by_name[1..]: all s, in the order of the names
 #   text_width(t), left(t, w), right(t, w)   columns of a terminal: t has UTF-8 in it, and may be too long
-#   say_same_names()           which names stand in several reports
+#   find_same_names()          sets same_names and same_name[1..]: sentences about names that stand in several reports, which
+#                              it tells apart in student[]
 #   exercises_of()             sets exercises and exercise[1..]: those of EXERCISES in the environment that somebody has begun
 
-FNR == 1 { students++; of_file[students] = FILENAME }
+FNR == 1 { students++; of_file[students] = FILENAME; split("", field) } # an older edition has fewer columns
 
 function keep(    s, e)
 {
@@ -16,6 +20,14 @@ function keep(    s, e)
         student[s] = field["student"]
         card_of[s] = field["card"]
         host_of[s] = field["host"]
+        edition_of[s] = field["edition"]
+        written[s] = seconds(substr(field["written"], 1, 19))
+        if (written[s] != "") {
+            at[s] = e
+            tries_now[s] = field["tries"] + 0
+            hints_now[s] = field["hints"] + 0
+            idle[s] = field["idle"]
+        }
     } else if (field["row"] == "exercise") {
         state[s, e] = field["state"]
         hints[s, e] = field["hints"] + 0
@@ -23,6 +35,11 @@ function keep(    s, e)
         minutes[s, e] = field["minutes"] + 0
         check[s, e] = field["check"]
         kind[s, e] = field["kind"]
+        if (written[s] == "" && field["state"] == "begun") { # the last one that is open: an older edition says no more
+            at[s] = e
+            tries_now[s] = field["tries"] + 0
+            hints_now[s] = field["hints"] + 0
+        }
         anybody[e]
         if (field["state"] == "solved") solved[s]++
         minutes_of[s] += field["minutes"]
@@ -44,7 +61,7 @@ function sort_names(    i, j, s)
 }
 function lower(name) { return tolower(name) "" }
 
-function say_same_names(    s, name, files, number)
+function find_same_names(    s, name, files, number)
 {
     for (s = 1; s <= students; s++) {
         name = student[s]
@@ -55,11 +72,10 @@ function say_same_names(    s, name, files, number)
     }
     for (s = 1; s <= students; s++)
         if (number[student[s]] > 1) {
-            print "one name in " number[student[s]] " reports, which are all counted: " student[s] ": " files[student[s]]
+            same_name[++same_names] = "one name in " number[student[s]] " reports, which are all counted: " student[s] ": " \
+                                      files[student[s]]
             number[student[s]] = 0
-            any = 1
         }
-    if (any) print ""
     for (s = 1; s <= students; s++) student[s] = student_of[s]
 }
 

@@ -1,5 +1,6 @@
 # report.awk: the rows of a report but for the last: report.sh, which calls it. The solutions say which exercises there
-# are, and in which order; only their first lines count. In the environment: STUDENT, EDITION, HOST_NAME, CARD.
+# are, and in which order; only their first lines count. In the environment: STUDENT, EDITION, HOST_NAME, CARD, WRITTEN (UTC),
+# and the same moment as log.csv would have it: NOTED.
 
 FNR > 1 { next }
 {
@@ -21,6 +22,14 @@ END {
     value["edition"] = ENVIRON["EDITION"]
     value["card"] = ENVIRON["CARD"]
     value["host"] = ENVIRON["HOST_NAME"]
+    value["written"] = ENVIRON["WRITTEN"]
+    value["exercise"] = last_tried
+    value["tries"] = tries_since + 0
+    value["hints"] = hints_since + 0
+    if (last_noted != "") {
+        idle = int((seconds(ENVIRON["NOTED"]) - last_noted) / 60)
+        value["idle"] = idle > 0 ? idle : 0 # a clock may have been set back
+    }
     put("report")
     for (i = 1; i <= all; i++) exercise_row(exercise[i])
     for (i = 1; i <= all; i++) if (is_counted[exercise[i]] && passed[exercise[i]]) count_rows(exercise[i])

@@ -1,8 +1,10 @@
 # shellcheck shell=sh
 # reports.sh: the reports of a class, for the scripts here. To be sourced, after script.sh; they have a folder, $tmp.
-#   find_reports COMMAND      writes the names of the reports that count into $tmp/reports, a line each. FILES has names or
-#                             patterns, reports/*.csv where it is not set. Says which are left out, and why. Where none
-#                             is left, it says the way out and ends the script with exit code 2.
+#   find_reports COMMAND      writes the names of the reports that count into $tmp/reports, a line each, and into
+#                             $tmp/left-out a line for each that does not: why. FILES has names or patterns,
+#                             reports/*.csv where it is not set. Where no report is left, it says the way out and ends
+#                             the script with exit code 2. With older=yes those of older editions count, too.
+#   fingerprint               prints what differs when a report has come, was replaced or has gone
 #   over_reports OPTION...    runs awk with read.awk, columns.awk, these options, and the reports
 
 : "${AWK:=awk}"
@@ -11,10 +13,10 @@ find_reports()
     version=$(sh common/course/version.sh) || exit
     : "${FILES:=reports/*.csv}"
     patterns=$(words FILES) || exit
-    left_out=0
     : >"$tmp/reports"
     : >"$tmp/sums"
     : >"$tmp/seen"
+    : >"$tmp/left-out"
     ifs=$IFS IFS=$newline
     for pattern in $(printf '%s\n' "$patterns" | sed 's/^\.//'); do # expands patterns; a blank splits nothing
         if [ -e "$pattern" ]; then look_at "$pattern"; continue; fi
@@ -22,17 +24,22 @@ find_reports()
     done
     IFS=$ifs
     [ -s "$tmp/reports" ] || {
+        cat "$tmp/left-out"
         one_line "$1: no report in $FILES; make report NAME='Ada Lovelace' writes one into reports/, FILES='FOLDER/*.csv' names others" >&2
         exit 2
     }
-    [ "$left_out" -eq 0 ] || echo
 }
 
-leave_out() # FILE WHY
-{
-    one_line "left out: $1: $2"
-    left_out=$((left_out + 1))
-}
+fingerprint()
+(
+    : "${FILES:=reports/*.csv}"
+    patterns=$(words FILES) || exit
+    IFS=$newline
+    # shellcheck disable=SC2046 # expands patterns; a blank splits nothing
+    cksum -- $(printf '%s\n' "$patterns" | sed 's/^\.//') 2>/dev/null </dev/null
+)
+
+leave_out() { one_line "left out: $1: $2" >>"$tmp/left-out"; } # FILE WHY
 
 look_at() # FILE
 {
@@ -57,7 +64,7 @@ look_at() # FILE
 
 is_whole()
 {
-    SUM=$(cat "$tmp/sum") EDITION=$version $AWK -f common/csv/read.awk -f common/class/columns.awk -f common/class/whole.awk \
+    SUM=$(cat "$tmp/sum") EDITION=$version OLDER=${older-} $AWK -f common/csv/read.awk -f common/class/columns.awk -f common/class/whole.awk \
         "$report" "$report"
 }
 

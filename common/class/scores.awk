@@ -6,7 +6,9 @@
 
 END {
     if (failed) exit failed
-    say_same_names()
+    find_same_names()
+    for (i = 1; i <= same_names; i++) print same_name[i]
+    if (same_names) print ""
     sort_names()
     for (s = 1; s <= students; s++) {
         if (text_width(student[s]) > names) names = text_width(student[s])

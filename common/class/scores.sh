@@ -11,6 +11,9 @@ export LC_ALL=C
 most=10
 ! switch ALL || most=0
 temporary reduction-scores
+older=no # their checks may be others
 find_reports scores
+cat "$tmp/left-out"
+[ ! -s "$tmp/left-out" ] || echo
 EXERCISES=$(numbers solutions) TITLES=$(for file in solutions/[0-9]*_*.cu; do title "$file"; done) \
-    over_reports -v most=$most -f common/class/read-reports.awk -f common/class/scores.awk
+    over_reports -v most=$most -f common/learn/log.awk -f common/class/read-reports.awk -f common/class/scores.awk

@@ -1,7 +1,7 @@
 # handout.awk: fills common/teach/handout.md from where these things are told, as Markdown.
-#   awk -f text.awk -f handout.awk Makefile docs/glossary.md PAGES... README.md common/teach/handout.md
+#   awk -f text.awk -f handout.awk Makefile docs/glossary.md PAGES... docs/results.md common/teach/handout.md
 # A line <!-- commands: go check ... --> becomes their lines of `make help`; words: those of the glossary; pictures:
-# those of the pages, with their descriptions; ladder: README's first table, one row for each lesson, with the name
+# those of the pages, with their descriptions; ladder: the first table of the results, one row for each lesson, with the name
 # of the card. What is asked for and not found is said, and the exit code is 1.
 
 FILENAME == "Makefile" {
@@ -36,10 +36,10 @@ FILENAME ~ /^docs\/lessons\// {
     }
     next
 }
-FILENAME == "README.md" {
+FILENAME == "docs/results.md" {
     if (/^<!-- ladder:begin/)
         table = 1
-    else if (table && /^(- |<!--)/)
+    else if (table && (/^<!--/ || (/^## / && rungs)))
         table = 0
     else if (table && /^[A-Z].*GB\/s/)
         card = $0
@@ -104,7 +104,7 @@ function pictures(count,    i, told)
 function ladder(    i, cell, best, order, number, lessons, name)
 {
     if (rungs < 3)
-        lacks("README's ladder")
+        lacks("the ladder")
     for (i = 3; i <= rungs; i++) {
         split(rung[i], cell, / *\| */)
         number = cell[2]
