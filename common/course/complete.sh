@@ -1,10 +1,13 @@
 #!/bin/sh
 # complete.sh [NN...]: is each lesson complete? Without numbers, checks all lessons.
-# Prints a line for everything that is missing or still unwritten; then the exit code is 1.
+# Prints a line for everything that is missing or still unwritten; then the exit code is 1. Otherwise says how many words
+# each page has in sight (words.awk), or with all lessons all of them together.
 #   lesson       a declaration (declared.sh checks it), and no TODO
 #   page         in docs/lessons/, built as page.awk demands: its sections, a picture with a description, answers
-#                that are folded and checked, and no unfolded line of what its exercises ask for
+#                that are folded and checked, no unfolded line of what its exercises ask for, no code that nothing
+#                compiles, and at most 700 words in sight (plain programs: 600)
 #   exercise     with the lesson's name, and with a solution and notes
+#   objectives   a row in docs/teaching.md
 #   model        in tests/model/: the memory requests of the lesson's kernels
 # A plain program (0.1 ...) needs no declaration and no model, and its page has other sections.
 
@@ -17,7 +20,11 @@ declared=$(sh common/course/course.sh) || exit 2
     set -- $(echo "$declared" | cut -f1)
 }
 temporary complete
-missing=0
+missing=0 all=0
+cat lessons/*.cu lessons/*.cuh solutions/*.cu exercises/*.cu exercises/checks/*.cu common/*.h common/harness/*.h tests/*.cu \
+    tests/gallery/*.cu >"$tmp/sources"
+$AWK -f common/course/page-code.awk "$tmp/sources" docs/lessons/*.md >"$tmp/code"
+$AWK -f common/course/words.awk docs/lessons/*.md >"$tmp/words"
 lacks() { echo "lesson$number: $*"; missing=$((missing + 1)); }
 
 # What exercises ask for: lines of code that the gap of a solution has and that of its starter has not.
@@ -44,8 +51,8 @@ for number; do
     }
     stem=$(echo "$line" | cut -f2) title=$(echo "$line" | cut -f3)
     case $line in
-    *'	plain') sections=$plain_sections own="exercises/checks/$stem.cu" ;;
-    *) sections=$lesson_sections own="tests/model/$stem.awk" ;;
+    *'	plain') most=600 sections=$plain_sections own="exercises/checks/$stem.cu" ;;
+    *) most=700 sections=$lesson_sections own="tests/model/$stem.awk" ;;
     esac
     for file in "lessons/$stem.cu" "docs/lessons/$stem.md" "exercises/$stem.cu" "solutions/$stem.cu" \
         "exercises/notes/$stem.txt" "$own"; do
@@ -57,11 +64,17 @@ for number; do
         }' "$file" >"$tmp/found"
         while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
     done
+    sed -n '/^## Objectives/,/^## In/p' docs/teaching.md | grep -q "^| \[$number\](lessons/$stem\.md) | [a-z]" ||
+        lacks "docs/teaching.md has no row of it under Objectives: | [$number](lessons/$stem.md) | two or three ($number); ... |"
     if [ -s "docs/lessons/$stem.md" ]; then
         asked >"$tmp/asked"
         LC_ALL=C $AWK -v page="docs/lessons/$stem.md" -v number="$number" -v heading="# Lesson $number: $title" \
             -v sections="$sections" -v asked="$tmp/asked" -f common/course/checks.awk \
             -f common/course/page.awk "docs/lessons/$stem.md" >"$tmp/found"
+        grep -F "docs/lessons/$stem.md:" "$tmp/code" >>"$tmp/found"
+        words=$(grep -F "docs/lessons/$stem.md " "$tmp/words" | cut -d' ' -f2)
+        [ "$words" -le "$most" ] || echo "docs/lessons/$stem.md: $words words in sight, and $most are the most: fold details, or leave them out" >>"$tmp/found"
+        all=$((all + words))
         while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
     fi
 done
@@ -69,4 +82,4 @@ if [ $missing -gt 0 ]; then
     echo "$missing thing$([ $missing -eq 1 ] || echo s) to do"
     exit 1
 fi
-echo "complete: $# lesson$([ $# -eq 1 ] || echo s)"
+echo "complete: $# lesson$([ $# -eq 1 ] || echo s), $all words in sight"

@@ -13,10 +13,10 @@ export LC_ALL=C
 fail() { one_line "new-lesson: $*" >&2; exit 2; }
 
 skeleton=common/course/skeleton
-[ "$NN$STEM" ] || fail "no number and no stem: make new-lesson NN=47 STEM=my_idea"
+[ "$NN$STEM" ] || fail "no number and no stem: make new-lesson NN=49 STEM=my_idea"
 case $NN in
 [0-9][0-9]) ;;
-*) fail "NN=$NN: a number of two digits is needed: make new-lesson NN=47 STEM=my_idea" ;;
+*) fail "NN=$NN: a number of two digits is needed: make new-lesson NN=49 STEM=my_idea" ;;
 esac
 # Not [a-z], which means other letters in some languages.
 small=abcdefghijklmnopqrstuvwxyz

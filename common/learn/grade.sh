@@ -72,13 +72,14 @@ run() # PROGRAM [option...]: sets status, outcome, counts
     esac
 }
 
-# What the kernel of the last counted run would reach on a GPU: one line, where that can be predicted. (A GPU that is
-# here has measured it.)
+# What the best of the counted runs would reach on a GPU: one line, where that can be predicted. (A GPU that is here has
+# measured it.)
 predict()
 {
     [ "$DEVICE" != gpu ] && [ -s "$tmp/counters" ] || return 0
-    n=$(sed -n 's/^at a run with n = \([0-9]*\), .*/\1/p' "$verdict" | tail -n 1)
-    [ -z "$n" ] || sh plots/predict/predict.sh exercise "${number%[a-z]}" "$tmp/counters" "$n" || :
+    # shellcheck disable=SC2046 # numbers
+    set -- $(sed -n 's/^at a run with n = \([0-9]*\), .*/\1/p' "$verdict")
+    [ $# -eq 0 ] || sh plots/predict/predict.sh exercise "${number%[a-z]}" "$tmp/counters" "$@" || :
 }
 
 # Says which hint helps: the one whose heading in the notes names what was found ("== hint 1:
@@ -153,6 +154,7 @@ esac
 if [ "$outcome" = passed ] && [ "$status" -eq 0 ]; then
     event "$number" passed
     [ ! "$counts" ] || printf '%s\n' "$counts" | counted "$number"
+    [ ! -e "$PROGRESS/report" ] || sh common/class/again.sh
     sh common/learn/progress.sh next
     exit 0
 fi
@@ -166,5 +168,6 @@ else
     failed_check "$number" "$(sed -n 's/^check [0-9]*: //p' "$verdict" | tail -n 1)" "${kind:-${cause#-}}"
 fi
 event "$number" tried
+[ ! -e "$PROGRESS/report" ] || sh common/class/again.sh
 [ "$status" -ne 0 ] || status=1
 exit "$status"

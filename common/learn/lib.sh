@@ -3,6 +3,7 @@
 #
 #   number=05b; find_exercise     sets stem, exercise, solution, notes; ends the script (exit 2) when
 #                                 there is none with that number
+#   need_folder                   ends the script (exit 2) when $PROGRESS is no folder
 #   event EXERCISE WHAT           notes what the learner did: tried, passed, hint1 ... hint3,
 #                                 solution, reset, undo
 #   events EXERCISE               those since the last reset or undo, blanks between
@@ -35,6 +36,7 @@ gap() # PART FILE [AWK OPTION...]
 
 find_exercise()
 {
+    need_folder
     case $number in [0-9] | [0-9][a-z]) number=0$number ;; esac
     for solution in solutions/"$number"_*.cu; do
         [ -e "$solution" ] || { sh common/learn/unknown.sh "exercise$number"; exit 2; }
@@ -69,6 +71,15 @@ keep_work() # COMMAND
     echo "your work is kept as $kept_as"
 }
 
+need_folder()
+{
+    [ ! -e "$PROGRESS" ] || [ -d "$PROGRESS" ] || {
+        echo "$PROGRESS: must be a folder, for what you have done, and is a file; move it away, or name a folder:" \
+            PROGRESS=FOLDER >&2
+        exit 2
+    }
+}
+
 missing()
 {
     missing_note="make reset$number brings the starter back"
@@ -85,7 +96,7 @@ add_row() # FILE COLUMNS FIELD,...: a row with the time of now before its fields
 }
 event()
 {
-    add_row "$log" exercise,event "$1,$2" ||
+    add_row "$log" exercise,event "$1,$2" 2>/dev/null ||
         echo "note: $log could not be written, so make progress will not know about this" >&2
 }
 

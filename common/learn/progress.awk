@@ -1,11 +1,13 @@
 # progress.awk: where the learner is; see progress.sh, which calls it:
-#   awk -v show=parts|all|next|open -v after=NN -v log_file=FILE -f log.awk -f progress.awk PAGE... SOLUTION...
-# PARTS in the environment has a line for each part of the course: number, title, its lessons (tabs between).
+#   awk -v show=parts|all|next|open -v after=NN -v log_file=FILE -f log.awk -f routes.awk -f progress.awk PAGE... SOLUTION...
+# PARTS in the environment has a line for each part of the course: number, title, its lessons (tabs between). ROUTE there
+# is a route's name, or empty.
 # Pages and solutions come in the course's order; only their first lines count.
 
 BEGIN {
     MOST_LESSONS = 6 # lines
     read_log(log_file)
+    choose_route()
     last = after != "" ? after : last_passed
     parts = split(ENVIRON["PARTS"], part, "\n")
     for (i = 1; i <= parts; i++) {
@@ -31,6 +33,8 @@ FILENAME ~ /\.md$/ {
     next
 }
 
+route && !on_route(lesson_of(number), route) { next }
+
 # "/* Exercise 05b: volatile, as in the book (find the bug)"
 {
     text = $0
@@ -50,6 +54,7 @@ FILENAME ~ /\.md$/ {
 }
 
 END {
+    if (wrong_route) exit 2
     if (show == "open") {
         if (open != "") print open
         exit open == ""
@@ -60,6 +65,19 @@ END {
     print_bar()
     if (show == "parts") print_parts()
     print_next()
+}
+
+function choose_route(    i, names)
+{
+    read_routes()
+    if (ENVIRON["ROUTE"] == "" || (route = find_route(ENVIRON["ROUTE"]))) return
+    for (i = 1; i <= routes; i++) names = names (i > 1 ? ", " : "") route_name[i]
+    i = ENVIRON["ROUTE"]
+    gsub(/\n/, " ", i)
+    if (show != "open") # watch.sh and unknown.sh ask that first
+        print "ROUTE=" i ": there is no such route; there are: " names > "/dev/stderr"
+    wrong_route = 1
+    exit 2
 }
 
 # --- groups: the parts of the course, and before them the lessons that belong to none ---
@@ -97,11 +115,15 @@ function print_bar(    width, filled, i, bar)
     width = 40
     filled = int(width * done / all)
     for (i = 0; i < width; i++) bar = bar (i < filled ? "#" : "-")
-    printf "  [%s] %d of %d done\n\n", bar, done, all
+    printf "  [%s] %d of %d done%s\n\n", bar, done, all, route ? ", route " route_name[route] : ""
 }
 
 function print_next(    lesson)
 {
+    if (open == "" && route) {
+        print "  All done on this route. The others: docs/map.md"
+        return
+    }
     if (open == "") {
         print "  All done. Now you can write one of your own: see docs/exercises.md"
         return

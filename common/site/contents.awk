@@ -29,8 +29,6 @@ END { print item("CONTRIBUTING.html", "Contributing", "") "\n" item("CHANGELOG.h
 
 function item(path, text, before)
 {
-    gsub(/&/, "\\&amp;", text)
-    gsub(/</, "\\&lt;", text)
     gsub(/`/, "", text)
-    return before "<li><a href=\"@ROOT@" path "\">" text "</a></li>"
+    return before "<li><a href=\"@ROOT@" url(path) "\">" html(text) "</a></li>"
 }

@@ -17,7 +17,6 @@
     gsub(/@EDITION@/, edition)
     at = index($0, "@TITLE@")
     if (at)
-        $0 = substr($0, 1, at - 1) text(ENVIRON["TITLE"]) substr($0, at + 7)
+        $0 = substr($0, 1, at - 1) html(ENVIRON["TITLE"]) substr($0, at + 7)
     print
 }
-function text(t) { gsub(/&/, "\\&amp;", t); gsub(/</, "\\&lt;", t); return t }

@@ -24,6 +24,7 @@ if [ -e "$SITE" ] && [ ! -e "$SITE/.made" ]; then
     }
 fi
 needs pandoc "the site" site || exit 3
+html=$(cat $here/html.awk)$newline # before an awk program of this script
 temporary site
 edition=$(sh common/course/version.sh) || exit 2
 mkdir "$tmp/body" "$tmp/site" "$tmp/starters"
@@ -32,7 +33,7 @@ up() { printf '%s\n' "$1" | sed 's|[^/]*$||; s|[^/]*/|../|g'; } # from the page 
 # ---- The contents, beside every page ------------------------------------------------------------------
 sh common/course/course.sh >"$tmp/lessons" && sh common/course/declared.sh number part >"$tmp/part" &&
     sh common/course/declared.sh --parts part title >"$tmp/parts" || exit 2
-$AWK -F '\t' -f $here/contents.awk "$tmp/part" "$tmp/parts" "$tmp/lessons" docs/*.md >"$tmp/contents" || exit 1
+$AWK -F '\t' -f $here/html.awk -f $here/contents.awk "$tmp/part" "$tmp/parts" "$tmp/lessons" docs/*.md >"$tmp/contents" || exit 1
 
 players=' '
 for player in "$BUILD"/players/play*.html; do
@@ -48,7 +49,7 @@ whole_page() # PATH TITLE BODY
     mkdir -p "$tmp/site/$(dirname "$1")" || exit 1
     # shellcheck disable=SC2016 # fields of awk
     TITLE=$2 $AWK -v path="$1" -v root="$(up "$1")" -v body="$3" -v contents="$tmp/contents" -v edition="$edition" \
-        -f $here/fill.awk $here/page.html >"$tmp/site/$1" || fail "$1 could not be written"
+        -f $here/html.awk -f $here/fill.awk $here/page.html >"$tmp/site/$1" || fail "$1 could not be written"
 }
 
 # ---- The pages, and those that they link -----------------------------------------------------------------
@@ -73,19 +74,24 @@ cp "$tmp/linked" "$tmp/files"
 while IFS= read -r path; do
     [ -e "$path" ] || fail "$path is linked, but it is not there: see $(grep -lF "$(basename "$path")" README.md docs/*.md docs/lessons/*.md | head -n 1)"
     [ -d "$path" ] || continue
-    find "$path" -type f | sed "s|^$path/||" | grep -v '/' | sort >"$tmp/in"
+    (cd "$path" && find . -type f) | sed 's|^\./||' | grep -v -e / -e '[[:cntrl:]]' | sort >"$tmp/in"
     sed "s|^|$path/|" "$tmp/in" >>"$tmp/files"
     {
-        echo "<h1>$path</h1><ul>"
-        sed 's|.*|<li><a href="&.html">&</a></li>|; s|\.csv\.html"|.csv"|; s|\.png\.html"|.png"|; s|\.svg\.html"|.svg"|' "$tmp/in"
-        echo '</ul>'
+        # shellcheck disable=SC2016 # fields of awk
+        TITLE=$path $AWK "$html"'
+            BEGIN { print "<h1>" html(ENVIRON["TITLE"]) "</h1><ul>" }
+            { print "<li><a href=\"" url($0) ($0 ~ /\.(csv|png|svg)$/ ? "" : ".html") "\">" html($0) "</a></li>" }
+            END { print "</ul>" }' "$tmp/in"
     } >"$tmp/body.html"
     whole_page "$path/index.html" "$path" "$tmp/body.html"
 done <"$tmp/linked"
 
 # ---- Sources: as they are, and as pages, all by one run of pandoc ----------------------------------------
 # Exercises are their starters, whatever the teacher has solved.
+count=0
+: >"$tmp/paths" # of the sources, by their numbers
 sort -u "$tmp/files" | while IFS= read -r path; do
+    case /$path/ in */../* | //*) continue ;; esac # not of the course
     [ -f "$path" ] || continue
     from=$path
     case $path in
@@ -104,26 +110,28 @@ sort -u "$tmp/files" | while IFS= read -r path; do
     *.py) language=python ;;
     *) language=text ;;
     esac
-    fence='~~~~~~~~~~~~~~~~~~~~'
-    printf '\n<!-- source %s -->\n\n%s %s\n' "$path" "$fence" "$language"
-    tr -d '\r' <"$from"
-    printf '\n%s\n' "$fence"
-done >"$tmp/sources.md" || fail "no room for it"
+    printf '%s\n' "$path" >>"$tmp/paths"
+    count=$((count + 1))
+    printf '%s\t%s\t%s\n' "$count" "$language" "$from"
+done >"$tmp/list" && $AWK -F '\t' -f $here/sources.awk "$tmp/list" >"$tmp/sources.md" || fail "no room for it"
 pandoc -f gfm -t html5 "$tmp/sources.md" -o "$tmp/sources.html" || fail "sources: see above"
 # shellcheck disable=SC2016 # fields of awk
-$AWK -v folder="$tmp/body" '
-    /^<!-- source .* -->$/ { if (file) close(file); file = folder "/" ++count; print $3 " " file; path = $3; begin(); next }
-    { gsub(/ id="cb[0-9]+-/, " id=\"L"); gsub(/ href="#cb[0-9]+-/, " href=\"#L"); print >file }
-    function begin(    name)
+$AWK -v folder="$tmp/body" -v paths="$tmp/paths" "$html"'
+    /^<!-- source [0-9]+ -->$/ { if (file) close(file); file = folder "/" ++count; begin(); next }
+    file { gsub(/ id="cb[0-9]+-/, " id=\"L"); gsub(/ href="#cb[0-9]+-/, " href=\"#L"); print >file }
+    function begin(    path, name)
     {
+        getline path <paths
         name = path
         sub(/.*\//, "", name)
-        print "<h1>" path "</h1>\n<p><a href=\"" name "\" download>the file</a></p>\n<div class=\"numbered\">" >file
-    }' "$tmp/sources.html" >"$tmp/made" || fail "no room for it"
-while read -r path file; do
-    echo '</div>' >>"$file"
-    whole_page "$path.html" "$path" "$file"
-done <"$tmp/made"
+        print "<h1>" html(path) "</h1>\n<p><a href=\"" url(name) "\" download>the file</a></p>\n<div class=\"numbered\">" >file
+    }' "$tmp/sources.html" || fail "no room for it"
+count=0
+while IFS= read -r path; do
+    count=$((count + 1))
+    echo '</div>' >>"$tmp/body/$count"
+    whole_page "$path.html" "$path" "$tmp/body/$count"
+done <"$tmp/paths"
 cp $here/site.css "$tmp/site/" || fail "no room for it"
 
 # ---- Into its place: what was there of an earlier one goes, anything else stays ------------------------------
