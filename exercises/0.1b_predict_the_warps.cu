@@ -1,9 +1,10 @@
 /* Exercise 0.1b: how many warps? (predict)
  *
- * The program of lesson 0.1, launched with 3 blocks of 70 threads. The hardware cuts each block
- * into warps of 32 threads; what is left over is a warp as well. No warp has threads of two blocks.
+ * The program of lesson 0.1 is launched with 3 blocks of 70 threads. The hardware cuts each block
+ * into warps of 32 threads. The threads that are left over make a warp, too. No warp has threads of
+ * two blocks.
  *
- * Required: three numbers that can be worked out before anything runs. See
+ * Required: three numbers, which you can work out before anything runs. See
  * docs/lessons/0.1_hello_threads.md.
  */
 #include <stdio.h>

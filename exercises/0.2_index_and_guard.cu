@@ -1,15 +1,15 @@
 /* Exercise 0.2: pairs (fill the gap)
  *
- * Half as many numbers, with the same sum: out[0] = in[0] + in[1], out[1] = in[2] + in[3], and so
- * on. If n is odd, the last number has no partner and is copied. The host has launched one thread
- * for each element of out, in blocks of equal size, so some threads may be left over.
+ * Add up the numbers in pairs: out[0] = in[0] + in[1], out[1] = in[2] + in[3], and so on. If n is
+ * odd, the last number has no partner and is copied. The host has launched one thread for each
+ * element of out. All blocks have the same size, so some threads may be left over.
  *
  *     n = 7, blocks of 3   block 0              block 1
  *     threadIdx.x          0     1     2        0     1  2
  *     out                  0+1   2+3   4+5      6
  *
- * Required: out is right for any n and any block, and nothing outside of the arrays is read or
- * written. See docs/lessons/0.2_index_and_guard.md.
+ * Required: out is right for any n and any block size, and no thread reads or writes outside the
+ * arrays. See docs/lessons/0.2_index_and_guard.md.
  */
 #include <stdio.h>
 #include <stdlib.h>

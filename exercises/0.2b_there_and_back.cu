@@ -1,11 +1,11 @@
 /* Exercise 0.2b: there and back (fill the gap)
  *
- * twice() is a kernel, and complete. double_all() is what the rest of a program would call: an
- * ordinary function for numbers in the host's memory, which doubles each of them on the device.
- * What is missing is everything in between.
+ * twice() is a kernel, and it is complete. double_all() is an ordinary function that a program
+ * could call: it takes numbers in the host's memory and doubles each of them on the device.
+ * Everything between the two is missing.
  *
- * Required: all numbers doubled, for any n and any number of threads in a block; copied with
- * cudaMemcpy; every error code looked at; no memory of the device still in use afterwards. See
+ * Required: all numbers are doubled, for any n and any number of threads in a block; they are
+ * copied with cudaMemcpy; every error code is checked; and all memory of the device is freed. See
  * docs/lessons/0.2_index_and_guard.md.
  */
 #include <stdio.h>

@@ -7,9 +7,9 @@
  *     s = 2    0+..+3          4+..+7            threads 0 4 work
  *     s = 4    0+..+7                            thread  0 works
  *
- * Required: right sums for any n and block, no mistake, and the tree of the picture: in a block of
- * 256, all 8 warps have something to add in the first five steps, which makes 95 load requests and
- * 55 store requests in shared memory. See docs/lessons/00_divergent_branches.md.
+ * Required: right sums for any n and block, no mistake, and the tree of the picture. In a block of
+ * 256 all 8 warps have something to add in the first five steps, which makes 95 load requests and
+ * 55 store requests to shared memory. See docs/lessons/00_divergent_branches.md.
  */
 #include "exercise.h"
 

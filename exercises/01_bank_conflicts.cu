@@ -1,16 +1,16 @@
 /* Exercise 01: the tree of lesson 01 (fill the gap)
  *
- * Lesson 00 added with threads 0, 2, 4, ... of the block, then with 0, 4, 8, ...: that keeps all
- * warps busy, with few active lanes each, and takes a remainder in every step. Now the first
- * threads of the block should do the same additions, side by side:
+ * In lesson 00 threads 0, 2, 4, ... of the block added, then threads 0, 4, 8, ...: that keeps all
+ * warps busy with few active lanes each, and takes a remainder in every step. Now the first
+ * threads of the block should make the same additions, side by side:
  *
  *     tid      0        1        2        3      4 5 6 7 idle
  *     s = 1    0+1      2+3      4+5      6+7
  *     s = 2    0+..+3   4+..+7
  *     s = 4    0+..+7
  *
- * Required: right sums, no mistake, and as few warps as possible in each step: 25 shared loads and
- * 20 stores in a block of 256, counted per warp, without atomics. See
+ * Required: right sums, no mistake, and as few warps as possible in each step. In a block of 256
+ * that makes 25 shared loads and 20 stores of warps, without atomics. See
  * docs/lessons/01_bank_conflicts.md.
  */
 #include "exercise.h"

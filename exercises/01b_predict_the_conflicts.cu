@@ -1,14 +1,14 @@
 /* Exercise 01b: in how many wavefronts? (predict)
  *
- * Shared memory has 32 banks; element i of an int array is in bank i % 32. A request takes as many
- * wavefronts as there are lanes that want different words of the same bank. How many is that in the
- * tree of lesson 01?
+ * Shared memory has 32 banks, and element i of an int array is in bank i % 32. A request takes as
+ * many wavefronts as there are lanes that want different words of the same bank. How many is that
+ * in the tree of lesson 01?
  *
- * First come two single steps, where one_step() only reads sums[at + s]: once with s = 1 in a block
- * of 512, once with s = 16 in a block of 1024. Count the wavefronts of all warps of the block
+ * First come two single steps: one_step() only reads sums[at + s], once with s = 1 in a block of
+ * 512, and once with s = 16 in a block of 1024. Count the wavefronts of all warps of the block
  * together. Then come all shared loads of reduce1, the tree of lesson 01, in a block of 128:
- * `sums[at] += sums[at + s]` is two loads. See docs/lessons/01_bank_conflicts.md, where they are
- * worked out for a block of 256. Only these kernels are counted, not those of finish().
+ * `sums[at] += sums[at + s]` is two loads. docs/lessons/01_bank_conflicts.md works out a block of
+ * 256. Only these kernels count, not those of finish().
  */
 #include "exercise.h"
 

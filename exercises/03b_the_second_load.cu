@@ -2,7 +2,7 @@
  *
  * This kernel has been in use for years: each thread adds two elements while it loads them. All
  * arrays had 2^20 elements, or 2^24. Then came one with 65537, and the sum was wrong by more than
- * any single element; with another array the driver stopped the program.
+ * any single element. With another array the driver stopped the program.
  *
  * Required: right sums for any n, no mistake, and each element still loaded once, in as many
  * blocks as now. The bug is in the load. See docs/lessons/03_first_add_during_load.md.
@@ -16,7 +16,7 @@ __global__ void reduce3(const int *in, int *partial, size_t n)
     size_t i = (size_t)blockIdx.x * (2 * blockDim.x) + tid;
     int sum = 0;
 
-    /* ---- your code begins: which element has a guard? ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     if (i < n)
         sum = in[i] + in[i + blockDim.x];
     /* ---- your code ends ---- */

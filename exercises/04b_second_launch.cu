@@ -1,9 +1,9 @@
 /* Exercise 04b: a second launch that was tested (find the bug)
  *
  * Two launches: every block leaves one partial sum, then one block adds up all of them. The kernel
- * takes any number of elements, since its threads go on in steps of the whole grid. The author
+ * takes any number of elements, because its threads go on in steps of the whole grid. The author
  * tested it with 2^20 elements in blocks of 1024, and later with 2^16 elements in blocks of 256,
- * and the sums were right. A colleague with other sizes gets wrong sums, or no launch at all.
+ * and the sums were right. With other sizes a colleague gets wrong sums, or no launch at all.
  *
  * Required: right sums for any n and block, in two launches. The bug is in the second one. See
  * docs/lessons/04_finish_on_the_device.md.
@@ -38,7 +38,7 @@ static void launch(struct reduction *r)
     unsigned blocks = r->grid;
     reduce4<<<blocks, threads, threads * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
 
-/* ---- your code begins: one line is wrong ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     threads = blocks; /* one thread for each partial sum */
     reduce4<<<1, threads, threads * sizeof(int), r->stream>>>(r->partial, r->result, blocks);
 /* ---- your code ends ---- */

@@ -1,8 +1,8 @@
 /* Exercise 04c: right, if it runs alone (find the bug)
  *
  * One launch, and no partial sums: each block adds its sum to the result. The author knew that the
- * result must be 0 beforehand, and took care of that. Then the program found its way into a
- * benchmark, which calls launch() again and again, and now every sum but one is wrong:
+ * result must be 0 beforehand, and took care of it. Then the program became a part of a benchmark,
+ * which calls launch() again and again. Now every sum but one is wrong:
  *
  *     ./exercise04c               wrong at n = 1, block 64
  *     ./exercise04c -n 1 -b 64    right
@@ -33,7 +33,7 @@ __device__ int block_sum(const int *in, size_t n)
     return sums[0];
 }
 
-/* ---- your code begins: one line is wrong ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __global__ void reduce4_atomic(const int *in, int *result, size_t n)
 {
     int sum = block_sum(in, n);

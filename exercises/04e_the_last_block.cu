@@ -1,10 +1,10 @@
 /* Exercise 04e: the block that comes last (find the bug)
  *
- * A reduction in one launch: each block stores its partial sum, then draws a ticket. The block with
- * the last ticket knows that all others have drawn before it, so all partial sums must be there,
- * and it adds them up. The author knows that blocks need not see each other's stores in order:
- * there is a __threadfence() before the partial sums are read. On one GPU the sums were right for a
- * year. The inspector reports a race in the first run.
+ * A reduction in one launch: each block stores its partial sum, then draws a ticket. The block
+ * with the last ticket knows that all others have drawn before it. So all partial sums must be
+ * there, and it adds them up. The author knows that blocks need not see each other's stores in
+ * order: there is a __threadfence() before the partial sums are read. On one GPU the sums were
+ * right for a year. The inspector reports a race in the first run.
  *
  * Required: right sums and no mistake, with one ticket for each block. One line is missing.
  * __threadfence() puts a thread's stores in order for the whole device: which stores matter here?
@@ -42,7 +42,7 @@ __global__ void reduce_last_block(const int *in, int *partial, int *result, size
     sum = block_sum(sum);
 
     if (tid == 0) {
-/* ---- your code begins: one line is missing ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
         partial[blockIdx.x] = sum;
         is_last = atomicInc(&tickets, gridDim.x - 1) == gridDim.x - 1; /* the last sets it to 0 */
 /* ---- your code ends ---- */

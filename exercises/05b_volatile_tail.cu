@@ -1,16 +1,16 @@
 /* Exercise 05b: volatile, as in the book (find the bug)
  *
- * The last warp of this kernel is printed in many slides and books: six additions, and no more than
- * that. "Instructions are synchronous within a warp", they say, and volatile makes each addition
- * load and store. It gave right sums on the GPUs of its time, and on most days it does so on yours.
+ * Many slides and books print the last warp like this: six additions, and nothing else. They say
+ * that the instructions of a warp are synchronous, and that volatile makes each addition load and
+ * store. On the GPUs of that time the sums were right, and on most days they are on yours.
  *
  * Required: right sums and no mistake; still without a barrier of the block, and not with one lane
- * doing it all. The bug is in add_last_warp, which the 32 lanes of the first warp call: in the end
- * sums[0] must be the sum of sums[0] to sums[63]. See docs/lessons/05_unroll_last_warp.md.
+ * that does it all. The bug is in add_last_warp, which the 32 lanes of the first warp call. In the
+ * end sums[0] must be the sum of sums[0] to sums[63]. See docs/lessons/05_unroll_last_warp.md.
  */
 #include "exercise.h"
 
-/* ---- your code begins: something is missing in each step ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __device__ void add_last_warp(volatile int *sums, unsigned lane)
 {
     sums[lane] += sums[lane + 32];

@@ -1,9 +1,9 @@
-/* Exercise 05c: one barrier saved (find the bug)
+/* Exercise 05c: the barrier at the top of the loop (find the bug)
  *
- * The barrier is at the top of the loop here, as in several courses: so it also serves as the
- * barrier after the loads, and the code is a line shorter. The steps of the last warp are those of
- * lesson 05, each with its __syncwarp(), and none is missing. The author is sure that nothing else
- * is, either.
+ * As in several courses, the barrier is at the top of the loop here. There it also serves as the
+ * barrier after the loads, and the code is a line shorter. The last warp has the steps of lesson
+ * 05, each with its __syncwarp(), and none is missing. The author is sure that nothing else is
+ * missing, either.
  *
  * Required: right sums, no mistake, and no more than 3 barriers in a block of 256. See
  * docs/lessons/05_unroll_last_warp.md.
@@ -21,7 +21,7 @@ __global__ void reduce5(const int *in, int *partial, size_t n)
         sum += in[i + blockDim.x];
     sums[tid] = sum;
 
-/* ---- your code begins: one line is missing ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     for (unsigned s = blockDim.x / 2; s > 32; s /= 2) {
         __syncthreads();
         if (tid < s)

@@ -1,13 +1,13 @@
 /* Exercise 06: a step that is not in the program (fill the gap)
  *
- * The block size is a template argument here, so the compiler knows it: what is inside
- * `if (block >= 256)` is in reduce6<256>, and is not in reduce6<128> at all. The last warp's steps
- * are there. The steps before them are missing, with 512, 256, 128 and 64 threads, each in the
+ * The block size is a template argument here, so the compiler knows it. What is inside
+ * `if (block >= 256)` is in reduce6<256>, and is not in reduce6<128> at all. The steps of the last
+ * warp are there. The steps before them are missing: with 512, 256, 128 and 64 threads, each in the
  * kernels that need it and in no other.
  *
  * Required: right sums for each block size from 32 to 1024, no mistake, and one barrier after the
  * load plus one in each of these steps that the block needs: 3 in a block of 256, 1 in a block of
- * 64. And no question to blockDim.x, which only the running kernel knows. See
+ * 64. Do not ask for blockDim.x, which is known only in the running kernel. See
  * docs/lessons/06_complete_unroll.md.
  */
 #include "exercise.h"

@@ -1,12 +1,12 @@
 /* Exercise 06b: one kernel for each block (find the bug)
  *
  * The kernels are right: reduce6<block>, one for each block size. The switch below picks one. Its
- * author had tried 64, 128, 256 and 512 threads; other sizes were of no interest. Now they are, and
- * what comes out is some number, and no message.
+ * author tried it with 64, 128, 256 and 512 threads, and nobody wanted other sizes. Now somebody
+ * does, and gets some number and no message.
  *
  * Required: each block size from 32 to 1024 that is a power of two is launched with its own
  * kernel. For any other size nothing is launched, and launch_kernel returns 0: then launch()
- * reports it. The bug is in launch_kernel, and there are two sides to it. See
+ * reports it. The bug is in launch_kernel, and it has two sides. See
  * docs/lessons/06_complete_unroll.md.
  */
 #include "exercise.h"
@@ -53,7 +53,7 @@ static void launch_reduce6(struct reduction *r)
 /* Launches the kernel for r->block and returns 1; returns 0 if there is none. */
 static int launch_kernel(struct reduction *r)
 {
-/* ---- your code begins: what if r->block is none of these? ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     switch (r->block) {
     case 64: launch_reduce6<64>(r); break;
     case 128: launch_reduce6<128>(r); break;

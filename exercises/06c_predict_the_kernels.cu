@@ -1,9 +1,9 @@
 /* Exercise 06c: what is in which kernel? (predict)
  *
- * One source text, six kernels: the compiler leaves out what a block size does not need. How many
- * barriers does each block of reduce6<32>, of reduce6<128> and of reduce6<1024> pass? And in the
- * largest, how many requests do its stores to shared memory make? A request is what a warp asks for
- * with one instruction, however many of its lanes take part. See
+ * One source text makes six kernels, because the compiler leaves out what a block size does not
+ * need. How many barriers does each block of reduce6<32>, of reduce6<128> and of reduce6<1024>
+ * pass? And in the largest, how many requests do its stores to shared memory make? A request is
+ * what a warp asks for with one instruction, however many of its lanes take part. See
  * docs/lessons/06_complete_unroll.md.
  */
 #include "exercise.h"

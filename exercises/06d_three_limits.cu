@@ -1,18 +1,19 @@
 /* Exercise 06d: three limits of one kernel (predict)
  *
- * reduce6 adds up 2^29 ints in blocks of 256 threads, two ints a thread, on an H100. It has 132 SMs
- * at 1.98 GHz; each has four schedulers, which issue one instruction in a cycle at most, and room
- * for 2048 threads. Its memory delivers 3352.3 GB/s at most, and a load takes 347.2 ns. ncu has
- * counted 375,390,208 instructions of warps. How many microseconds does the kernel take at least,
+ * reduce6 adds up 2^29 ints in blocks of 256 threads, two ints per thread, on an H100. The card has
+ * 132 SMs at 1.98 GHz. Each SM has room for 2048 threads, and four schedulers, each of which issues
+ * at most one instruction per cycle. The memory delivers at most 3352.3 GB/s, and a load takes
+ * 347.2 ns. ncu counts 375,390,208 instructions of warps. How many microseconds would the kernel
+ * take, if the only limit were
  *
- *     memory_us    if nothing but the memory's bandwidth counted?
- *     issue_us     if nothing but the slots counted in which instructions are issued?
- *     latency_us   if each block did nothing but wait once for a load, and then left its place on
- *                  the SM to the next block?
+ *     memory_us    the bandwidth of the memory?
+ *     issue_us     the slots in which instructions are issued?
+ *     latency_us   the latency: each block waits once for a load, does nothing else, and then
+ *                  leaves its place on the SM to the next block?
  *
- * And how many bytes have to be on their way to each SM at any time, so that memory is busy?
- * Each answer may be off by 2 %. docs/predicting.md shows how; the program reads the same figures
- * from plots/cards.csv and plots/recorded.
+ * And how many bytes must be in flight for each SM at any time to keep the memory busy? Each answer
+ * may be off by 2 %. docs/predicting.md shows how to do it. The program reads the same figures from
+ * plots/cards.csv and plots/recorded.
  */
 #include "exercise.h"
 

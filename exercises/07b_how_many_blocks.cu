@@ -1,13 +1,13 @@
 /* Exercise 07b: sixty-four blocks (find the bug)
  *
- * Each thread of this kernel goes through the array with the grid's stride, so any number of blocks
- * gives the right sum. The author launches at most 64, as an old sample does: four for each of the
- * 16 SMs of the card of that time. On a new card, with 132 SMs, more than half of them get no
- * block.
+ * Each thread of this kernel walks through the array with the grid's stride, so the sum is right with
+ * any number of blocks. The author launches at most 64, as an old sample does. That was four for
+ * each of the 16 SMs of the card of its time. On a new card with 132 SMs, more than half of them get
+ * no block.
  *
  * Required: a grid for any card. It has at least 4 blocks for each SM, if the array has enough
  * elements for them; at most 64 for each SM, so that threads have many elements to add; and no
- * block with nothing to add. In one turn a block takes 2 * block elements. See
+ * block that has nothing to add. In one turn a block takes 2 * block elements. See
  * docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
@@ -15,7 +15,7 @@
 /* How many blocks of `block` threads should add up n elements on a card with sm_count SMs? */
 static unsigned grid_for(size_t n, unsigned block, int sm_count)
 {
-    /* ---- your code begins: how many? ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     unsigned cover = blocks_for(n, 2 * block);
     return cover < 64 ? cover : 64;
     /* ---- your code ends ---- */

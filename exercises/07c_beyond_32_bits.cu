@@ -1,17 +1,17 @@
 /* Exercise 07c: three billion elements (find the bug)
  *
- * The three functions below do all of this program's arithmetic with sizes: how many bytes to
- * allocate, how many blocks to launch, and where a thread begins. The program has added up every
- * array that fitted into a 4 GB card. On a card with 141 GB it was given 3 billion ints, allocated
- * too little memory for them, and launched far too few blocks, or none.
+ * Three functions do all of this program's arithmetic with sizes: how many bytes to allocate, how
+ * many blocks to launch, and where a thread begins. The program has added up every array that fitted
+ * into a 4 GB card. Then somebody ran it on a card with 141 GB, with 3 billion ints. It allocated too
+ * little memory for them, and launched far too few blocks, or none.
  *
  * Required: functions that are right for arrays of any size. You do not need 12 GB to find out:
- * main calls the functions themselves, on the host and on the device, with large numbers. Names and
- * the order of parameters must stay. See docs/lessons/07_algorithm_cascading.md.
+ * main calls the functions themselves, on the host and on the device, with large numbers. Keep the
+ * names and the order of the parameters. See docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
 
-/* ---- your code begins: no new lines, other types ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 /* Bytes that n ints take. */
 static __host__ __device__ unsigned bytes_of(unsigned n)
 {

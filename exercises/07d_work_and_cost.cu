@@ -1,14 +1,15 @@
 /* Exercise 07d: work and cost (predict)
  *
  * The kernel is that of lesson 07 with a plain tree. It adds up 8192 elements in blocks of 64
- * threads, first with 1 pair per thread, then with 8. Before it runs, for all its blocks together:
+ * threads, first with 1 pair per thread, then with 8. How many of these are there, in all its blocks
+ * together?
  *
- *     barriers       how many are passed, counted once for each block that passes one?
- *     additions      of two numbers; what a thread loads first is added to nothing: no addition
+ *     barriers       counted once for each block that passes one
+ *     additions      of two numbers; the first element that a thread loads is added to nothing
  *     thread_steps   a block is occupied for 2 * pairs steps of loading, then for one step in each
  *                    turn of the tree, always with all its 64 threads, whether they add or not
  *
- * Additions are the work that is done; thread-steps are what is paid for it. See
+ * Additions are the work that is done. Thread-steps are what you pay for it. See
  * docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"

@@ -7,7 +7,7 @@
  *     element     0  1  2  3      4  5  6  7  8  9 10 11  12 13 14 15
  *     thread 1       1 +             5 +         9 +         13   -> sum
  *
- * The code in the gap takes only the first one so far. Required: right sums, and loads that need
+ * So far the code in the gap takes only the first one. Required: right sums, and loads that need
  * not wait for each other: no store between them, and 32 neighbours in each request. See
  * docs/lessons/09_unroll_data_blocks.md.
  */

@@ -1,7 +1,7 @@
 /* Exercise 10: the last warp in global memory (fill the gap)
  *
- * The loop of this tree ends after the step with s = 64: 64 sums of the block are left, and from
- * here on warp 0 can finish alone. The other warps have nothing to do, and wait for nobody.
+ * The loop of this tree ends after the step with s = 64. Then 64 sums of the block are left, and
+ * warp 0 can finish alone. The other warps have nothing to do, and wait for nobody.
  *
  *     s = 32   data[0..31]  +=  data[32..63]   lanes 0 to 31, if the block has 64 threads or more
  *     s = 16   data[0..15]  +=  data[16..31]   lanes 0 to 15

@@ -1,8 +1,8 @@
 /* Exercise 10b: a barrier in each step, and yet (find the bug)
  *
- * The last warp of this kernel once had no barrier, only `volatile`. Its author has read that lanes
- * have not run in step since Volta, and has put a __syncwarp() after each addition. The sum has
- * been right on every card so far.
+ * The last warp of this kernel once had no barrier, only `volatile`. Then its author read that lanes
+ * have not run in step since Volta, and put a __syncwarp() after each addition. The sum has been
+ * right on every card so far.
  *
  * Required: the same tree without the race that is still there. No barrier of the block, no shared
  * memory. See docs/lessons/10_unroll_warps.md and 05_unroll_last_warp.md.
@@ -30,7 +30,7 @@ __global__ void reduce_unroll_warps8(int *in, int *partial)
 
     if (tid < 32) {
         for (unsigned s = blockDim.x >= 64 ? 32 : 16; s > 0; s /= 2) {
-            /* ---- your code begins: a step of the last warp ---- */
+            /* ---- your code begins: whatever is wrong is in here ---- */
             data[tid] += data[tid + s];
             __syncwarp();
             /* ---- your code ends ---- */

@@ -4,8 +4,8 @@
  * and its published form. (Where that form relies on `volatile`, this one has __syncwarp().) Both
  * give the same sums in blocks of 32, 256 and 1024 threads.
  *
- * Before they run: how many barriers does a block pass in each form at each size? And how often
- * does it come to a __syncwarp(), which is counted once for each warp that comes?
+ * How many barriers does a block pass in each form at each size? And how often does it come to a
+ * __syncwarp(), which counts once for each warp that comes?
  * See docs/lessons/11_complete_unroll_warps.md.
  */
 #include "exercise.h"

@@ -1,13 +1,13 @@
 /* Exercise 12c: one run, one number (find the bug)
  *
- * A well-known chapter on unrolling prints a time for each of its kernels. In one of the three
- * published runs a kernel is 4.8 times faster than the one before it; in the other two they are
- * equal. time_of() below shows how such numbers come about: it returns the time of one run.
+ * A well-known chapter on unrolling prints a time for each of its kernels. In one of three published
+ * runs a kernel is 4.8 times faster than the one before it. In the other two runs they are equal.
+ * time_of() below measures as that program does.
  *
- * Required: 3 runs or more to warm up, which do not count; after them 20 samples or more, with one
- * run in each; and the median of these. The clock is not a real one: main knows how long each run
- * takes, some of them far too long. See docs/lessons/12_template_complete_unroll.md and
- * docs/measuring.md. For qsort there is lesson_compare_doubles.
+ * Required: at least 3 runs to warm up, which do not count; after them at least 20 samples, with one
+ * run in each; and the median of these. The clock is not a real one: main decides how long each run
+ * takes, and makes some of them far too long. See docs/measuring.md and
+ * docs/lessons/12_template_complete_unroll.md. lesson_compare_doubles is there for qsort.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -31,7 +31,7 @@ static void one_run(struct reduction *r)
 /* Milliseconds of one run of `work`. The events exist already. */
 static double time_of(lesson_launch work, struct reduction *r, cudaEvent_t start, cudaEvent_t stop)
 {
-/* ---- your code begins: about 15 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     float ms = 0;
     CUDA_CHECK(cudaEventRecord(start, r->stream));
     work(r);

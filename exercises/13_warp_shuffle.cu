@@ -1,16 +1,16 @@
 /* Exercise 13: a sum from lane to lane (fill the gap)
  *
- * Each thread has added up its own elements. The sum of the block is missing, without a tree in
- * shared memory. Lanes pass registers to each other; with 8 lanes:
+ * Each thread has added up its own elements. What is missing is the sum of the block, without a
+ * tree in shared memory. Lanes hand registers to each other; with 8 lanes:
  *
  *     lane         0       1       2     3     4     5     6     7
  *     down by 4    0+4     1+5     2+6   3+7
  *     down by 2    0246    1357
  *     down by 1    all
  *
- * Required: right sums for any n and any block of whole warps (96 threads are three), no mistake,
- * and in a block of 256 one barrier, 45 shuffles, and at most 8 loads of shared memory and 8
- * stores of a lane there. See docs/lessons/13_warp_shuffle.md.
+ * Required: right sums for any n and any block of whole warps (96 threads are three), and no
+ * mistake. In a block of 256: one barrier, 45 shuffles, at most 8 loads from shared memory, and at
+ * most 8 stores of a lane there. See docs/lessons/13_warp_shuffle.md.
  */
 #include "exercise.h"
 
@@ -23,7 +23,7 @@ __global__ void reduce_shuffle_down(const float *in, float *partial, size_t n)
     float sum = (i < n ? in[i] : 0) + (i + blockDim.x < n ? in[i + blockDim.x] : 0);
 
 /* ---- your code begins: about 13 lines ---- */
-    /* from the threads' sums to the block's: when this is done, thread 0 has it in its `sum` */
+    /* adds up the threads' sums: in the end thread 0 has the block's in its `sum` */
 /* ---- your code ends ---- */
 
     if (tid == 0)

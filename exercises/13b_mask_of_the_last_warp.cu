@@ -1,9 +1,10 @@
 /* Exercise 13b: the first warp adds up (find the bug)
  *
- * The first warp adds up the sums of all warps. Published code does it roughly like this: in a vote
- * of the whole warp it asks which lanes have a sum to add, and uses the answer as the mask of the
- * shuffles. "So no lane takes part for nothing, and the mask is always right." On an H200 all its
- * sums are right, at every size and every block size.
+ * The first warp adds up the sums of all warps. Published code does it roughly like this: the whole
+ * warp votes which lanes have a sum to add, and the answer is the mask of the shuffles. "So no lane
+ * takes part for nothing, and the mask is always right." On an H200 all its sums are right, at every
+ * size and every block size. (__ballot_sync(mask, x) gives every lane one word, with a bit for each
+ * lane whose x is true.)
  *
  * Required: right sums for any n and block, no mistake, and one load of shared memory in each
  * block, as now. The bug is in the last part. See docs/lessons/13_warp_shuffle.md, "The mask".
@@ -26,7 +27,7 @@ __global__ void reduce_shuffle_down(const int *in, int *partial, size_t n)
     __syncthreads();
 
     if (tid < 32) {
-        /* ---- your code begins: the first warp adds up ---- */
+        /* ---- your code begins: whatever is wrong is in here ---- */
         unsigned mask = __ballot_sync(ALL_LANES, tid < warps); /* the lanes that have a sum */
         if (tid < warps) {
             sum = warp_sums[tid];

@@ -1,8 +1,9 @@
 /* Exercise 13c: an atomic for each warp (find the bug)
  *
  * One atomicAdd for each warp instead of one for each element: the warp adds up its elements with
- * shuffles, and lane 0 adds the sum to the result. It was written for a multiple of 32 elements.
- * With 1000 the sum is right, too, on an H200, and the author sees no reason to change anything.
+ * shuffles, and lane 0 adds the sum to the result. The author wrote it for a multiple of 32
+ * elements. On an H200 the sum of 1000 is right, too, so the author sees no reason to change
+ * anything.
  *
  * Required: right sums for any n and block, no mistake, and still one atomicAdd by one lane of
  * each warp. See docs/lessons/13_warp_shuffle.md, "The mask".
@@ -15,7 +16,7 @@ __global__ void reduce_warp_atomic(const int *in, int *result, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
 
-/* ---- your code begins: about 3 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     if (i >= n)
         return;
     int sum = in[i];

@@ -2,17 +2,17 @@
  *
  * The input is all ones, so the sum of each row must be n. Several courses test like this,
  * including the one that the kernels of lesson 14 come from. A colleague broke the kernel here in
- * seven ways, and the test has passed all seven: it cannot see which elements a sum is made of.
+ * seven ways, and the test passed all seven.
  *
  * Required: a test that passes the right kernel and none of the others. fill() makes the elements
  * of all rows, one row after another; is_passed() gets what a kernel wrote. lesson_mix(i) is a
- * number in which the bits of i are well mixed. Do not look for the bugs one by one: ask which
- * input leaves no such bug a place to hide. See docs/lessons/14_batched.md and docs/measuring.md.
+ * number in which the bits of i are well mixed. Don't look for the bugs one by one. Ask which input
+ * leaves no such bug a place to hide. See docs/lessons/14_batched.md and docs/measuring.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
 
-/* ---- your code begins: two short functions ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 static void fill(int *elements, size_t count)
 {
     for (size_t i = 0; i < count; i++)

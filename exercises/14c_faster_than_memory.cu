@@ -2,8 +2,8 @@
  *
  * This benchmark warms up, takes 25 samples and reports their median. For a few short rows it
  * prints a bandwidth that the card's memory does not have, "thanks to our tuned kernel". The kernel
- * is right, and so is the clock. (The clock is this exercise's own: main knows what a run takes on
- * such a card.)
+ * is right, and so is the clock. (The exercise has a clock of its own: main knows how long a run
+ * takes on such a card.)
  *
  * Required: the bandwidth of the memory. All that the missing line needs is in this file. See
  * docs/lessons/14_batched.md and docs/measuring.md.
@@ -40,7 +40,7 @@ static double gigabytes_per_second(struct reduction *r, cudaEvent_t start, cudaE
     double ms[SAMPLES];
     for (int i = -WARMUPS; i < SAMPLES; i++) {
         float sample;
-/* ---- your code begins: a line is missing ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
         CUDA_CHECK(cudaEventRecord(start, r->stream));
         enqueue(r);
         CUDA_CHECK(cudaEventRecord(stop, r->stream));

@@ -1,9 +1,9 @@
 /* Exercise 14d: right with one row (find the bug)
  *
- * A kernel for one long array got a second life with rows: block i takes row i, in groups of LOADS
- * * blockDim.x elements, and the last group of a row may be shorter. The author knows that and
- * guards every load: nothing beyond the matrix is ever read, and the inspector agrees. With one row
- * all sums are right, and so they are with 2048 rows of 2^18.
+ * A kernel for one long array is used for rows now: block i takes row i, in groups of LOADS *
+ * blockDim.x elements, and the last group of a row may be shorter. The author knows that and guards
+ * every load: nothing beyond the matrix is ever read, and the inspector agrees. All sums are right
+ * with one row, and with 2048 rows of 2^18, too.
  *
  * Required: right sums for any number of rows and any n, no mistake, and no more loads than
  * elements. The bug is in thread_sum. See docs/lessons/14_batched.md.
@@ -16,7 +16,7 @@ enum { LOADS = 4 };
 /* This thread's part of the sum of row blockIdx.x, in a matrix of `rows` rows of n elements */
 __device__ int thread_sum(const int *in, size_t rows, size_t n)
 {
-    /* ---- your code begins: one line is wrong ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     size_t row = blockIdx.x * n; /* its first element */
     size_t end = rows * n; /* no load beyond the matrix */
     int sum = 0;

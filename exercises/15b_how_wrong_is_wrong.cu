@@ -14,7 +14,7 @@
 
 static int is_right(float got, const float *elements, size_t n)
 {
-/* ---- your code begins: about 10 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     float expected = 0;
     for (size_t i = 0; i < n; i++)
         expected += elements[i];

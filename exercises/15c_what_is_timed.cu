@@ -4,8 +4,8 @@
  * is one whole reduction, from n elements in device memory to one number in device memory: every
  * launch, and every memset without which the number would be wrong. Nothing else.
  *
- * Required: a sample of that, and still right sums, whatever the result held before. The clock is
- * not a real one: main looks at what lies between the two events. See
+ * Required: time exactly that, and keep the sums right, whatever the result held before. The clock
+ * is not a real one: main looks at what lies between the two events. See
  * docs/lessons/15_large_arrays.md, and docs/measuring.md, "What is timed".
  */
 #include "exercise.h"
@@ -31,7 +31,7 @@ static void enqueue(struct reduction *r)
 static double sample(struct reduction *r, cudaEvent_t start, cudaEvent_t stop)
 {
     float ms;
-/* ---- your code begins: about 5 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     int sum;
     CUDA_CHECK(cudaEventRecord(start, r->stream));
     CUDA_CHECK(cudaMemsetAsync(r->partial, 0, r->grid * sizeof *r->partial, r->stream));

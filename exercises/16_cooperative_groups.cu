@@ -1,15 +1,15 @@
 /* Exercise 16: tiles add up (fill the gap)
  *
- * One block for each row, as in exercise 14, but expressed with groups: the block is cut into tiles
- * of 4, 8, 16 or 32 threads, each tile adds up its threads' sums with shuffles, and every thread of
- * the block then adds up the sums of the tiles:
+ * One block per row, as in exercise 14, but written with groups: the block is cut into tiles of 4,
+ * 8, 16 or 32 threads. Each tile adds up its threads' sums with shuffles, and then every thread of
+ * the block adds up the sums of the tiles:
  *
  *     block of 8, tiles of 4     rank in the tile   0 1 2 3   0 1 2 3
  *                                which tile         0         1
  *                                partial sums       a         b         each thread: a + b
  *
  * Required: right sums with each tile size, no mistake, and no number of lanes or warps in the
- * code: the tile and the block know their sizes. See docs/lessons/16_cooperative_groups.md.
+ * code, since the tile and the block know their sizes. See docs/lessons/16_cooperative_groups.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

@@ -1,11 +1,11 @@
 /* Exercise 16b: a row for each tile of 128 (fill the gap)
  *
  * A row of a few hundred elements is too little for a block of 512 threads, so a block should take
- * several rows, with 128 threads for each. "Groups cannot express that: a tile is never larger than
- * a warp", the author of the first version had read. But a tile may have up to 512 threads. A tile
- * larger than a warp has no shfl_down; cg::reduce(tile, x, cg::plus<float>()) adds up the x of all
- * its threads. For its warps to meet, GPUs before compute capability 8.0 need a block_tile_memory
- * of the block's size in shared memory, which this_thread_block takes as its argument.
+ * several rows, with 128 threads for each. The author of the first version had read that "a tile is
+ * never larger than a warp". But a tile may have up to 512 threads. One larger than a warp has no
+ * shfl_down; cg::reduce(tile, x, cg::plus<float>()) adds up the x of all its threads. GPUs before
+ * compute capability 8.0 need a place where its warps can meet: a block_tile_memory of the block's
+ * size in shared memory, which this_thread_block takes as its argument.
  *
  * Required: right sums for any number of rows, no mistake, no barrier of the whole block, and
  * nothing else in shared memory. See docs/lessons/16_cooperative_groups.md.

@@ -1,12 +1,12 @@
 /* Exercise 16c: 64 partial sums, 2 loads (beat the count)
  *
- * Lesson 16's kernel with tiles of 4: a block of 256 has 64 of them, and every thread reads all 64
- * partial sums, although all threads but one throw the sum away. That takes 512 shared load
- * requests: more than the row itself takes.
+ * This is lesson 16's kernel with tiles of 4. A block of 256 has 64 of them, and every thread reads
+ * all 64 partial sums, although all threads but one throw the sum away. That takes 512 shared load
+ * requests, more than the row itself takes from global memory.
  *
  * Here only thread 0 needs the sum of the row. The tiles stay as they are. Required: right sums,
- * no mistake, and in a block of 256 at most 2 shared load requests, one barrier and 24 shuffles:
- * now there are 16. See docs/lessons/16_cooperative_groups.md.
+ * no mistake, and in a block of 256 at most 2 shared load requests, one barrier and 24 shuffles
+ * (now there are 16). See docs/lessons/16_cooperative_groups.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

@@ -1,6 +1,6 @@
 /* Exercise 17: all rounds in one launch (fill the gap)
  *
- * share_sum adds up a block's share of a round. The rounds are missing, all of them in one
+ * share_sum adds up a block's share of a round. You write the rounds, all of them in one
  * cooperative launch. With blocks of 32 threads:
  *
  *     round 1   2048 elements   64 blocks have a share   64 sums      grid.sync()
@@ -8,8 +8,8 @@
  *     round 3      2 sums        1 block  has a share    the result
  *
  * There is room for the sums of a round in partial, and as much again in scratch. Required: right
- * sums for any n and block, no mistake, and just these rounds: 67 requests to load for the 2048
- * elements, and 67 to store. See docs/lessons/17_grid_sync.md.
+ * sums for any n and block, no mistake, and no more work than these rounds need: 67 load requests
+ * for the 2048 elements, and 67 store requests. See docs/lessons/17_grid_sync.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

@@ -1,11 +1,11 @@
 /* Exercise 17b: what does the query say? (find the bug)
  *
- * The author of this code had one block per multiprocessor (SM) at first. More blocks can be
- * resident, so now a query says how many. The sums are right, for any n and on any GPU. But on a
- * large GPU it takes several times as long as before.
+ * This code had one block per multiprocessor (SM) at first. But more blocks can be resident, so its
+ * author now asks the occupancy query how many. The sums are right, for any n and on any GPU. But
+ * on a large GPU the kernel takes several times as long as before.
  *
- * Required: as many blocks as can be resident, but no more than there is work for: r->grid says
- * how many that is when launch is called. r->sm_count is the number of SMs. See
+ * Required: as many blocks as can be resident, but no more than there is work for. When launch is
+ * called, r->grid says how many that is. r->sm_count is the number of SMs. See
  * docs/lessons/17_grid_sync.md.
  */
 #include "exercise.h"
@@ -38,7 +38,7 @@ static void launch(struct reduction *r)
     void *arguments[] = {&r->in, &r->partial, &r->result, &r->n};
     int fit = 0;
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, full_reduce_sum, r->block, 0));
-    /* ---- your code begins: about 3 lines ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     if (r->grid > (unsigned)fit)
         r->grid = fit;
     /* ---- your code ends ---- */

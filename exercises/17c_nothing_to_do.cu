@@ -1,8 +1,8 @@
 /* Exercise 17c: nothing to do (find the bug)
  *
- * The grid is always the same: as many blocks as can be resident, also for a small array. In tests
- * with millions of elements the sums were right every time. Now a user has an array of a few
- * thousand, and the program never ends.
+ * The grid always has as many blocks as can be resident, even for a small array. In tests with
+ * millions of elements the sums were always right. Now a user has an array of a few thousand, and
+ * the program never ends.
  *
  * Required: right sums for any n, no mistake, and the same work as before. See
  * docs/lessons/17_grid_sync.md.
@@ -15,7 +15,7 @@ __global__ void sum_of_all(const int *in, int *partial, int *result, size_t n)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     int sum = 0;
-    /* ---- your code begins: it has a few lines too many ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     if ((size_t)blockIdx.x * blockDim.x >= n)
         return; /* nothing to do */
     for (; i < n; i += (size_t)gridDim.x * blockDim.x)

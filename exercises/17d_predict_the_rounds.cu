@@ -1,13 +1,13 @@
 /* Exercise 17d: what do the rounds cost? (predict)
  *
- * The kernel is lesson 17's, but each thread takes one element at a time, and the grid has 40
- * blocks at most, as on a device that holds no more. There are 2000 elements, and blocks of 32
- * threads. Before it runs: how many rounds are there, how many blocks have a share in each round,
- * and what do all blocks of the grid do together?
+ * This is lesson 17's kernel, but each thread takes one element at a time, and the grid has at most
+ * 40 blocks, as on a small device. There are 2000 elements, and blocks of 32 threads. Before you
+ * run it: how many rounds are there, how many blocks have a share in each round, and what do all
+ * blocks of the grid do together?
  *
- * Count a barrier for each block that comes to it, __syncthreads() and grid.sync() alike. Count a
- * request for each load or store of a warp in global memory if any of its lanes takes part, however
- * many do. See docs/lessons/17_grid_sync.md.
+ * A barrier counts once for each block that comes to it, __syncthreads() and grid.sync() alike. A
+ * load or store of a warp in global memory counts as one request, however many of its lanes take
+ * part; it does not count if none does. See docs/lessons/17_grid_sync.md.
  */
 #include "exercise.h"
 #include <cooperative_groups.h>

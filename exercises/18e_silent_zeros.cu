@@ -1,12 +1,12 @@
 /* Exercise 18e: silent zeros (find the bug)
  *
- * sum_of() is written as a published cooperative reduction is, and many a first program. With blocks
- * of 256 threads it gives the right sum. With a block of 2048 it gives 0 at once, and says nothing.
+ * sum_of() is written like a published cooperative reduction, and like many a first program. With
+ * blocks of 256 threads it gives the right sum. With a block of 2048 it gives 0 at once, and says
+ * nothing.
  *
- * Required: sum_of() returns the first error that a call or the launch reports, and cudaSuccess
- * when the sum is right. It must return in any case, since its caller decides what to do, and an
- * error that it has reported must not turn up again in the next call. See
- * docs/lessons/18_grid_sync_merge.md.
+ * Required: sum_of() returns the first error that a call or the launch reports, and cudaSuccess if
+ * the sum is right. It must always return, since its caller decides what to do. An error that it
+ * has reported must not turn up again in the next call. See docs/lessons/18_grid_sync_merge.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -31,7 +31,7 @@ __global__ void reduce(const int *in, int *sum, size_t n)
 static cudaError_t sum_of(const int *elements, size_t n, unsigned block, size_t shared, int *sum)
 {
     int *in = NULL; /* the elements, and after them their sum */
-/* ---- your code begins: about 12 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     cudaMalloc(&in, (n + 1) * sizeof *in);
     cudaMemcpy(in, elements, n * sizeof *in, cudaMemcpyHostToDevice);
     cudaMemset(in + n, 0, sizeof *in);

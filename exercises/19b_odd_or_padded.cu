@@ -2,9 +2,9 @@
  *
  * One block scans tile after tile. The elements of a tile come side by side from global memory and
  * go to shared memory. There each thread reads its eight in a row, and later writes their sums to
- * the same places. The lanes of a warp are then 8 words apart, in 4 different banks of 32, so each
- * such access takes 8 wavefronts instead of 1. (That is what the source says. nvcc fetches four at
- * a time where it can: 16 wavefronts for the eight, twice as many as needed.)
+ * the same places. The lanes of a warp are then 8 words apart, in 4 of the 32 banks, so each such
+ * access takes 8 wavefronts instead of 1. (So says the source. nvcc fetches four words at a time
+ * where it can, and then it is 16 wavefronts for the eight words: twice as many as needed.)
  *
  * Required: no excess wavefronts at all, and not many more barriers than now. You may choose how
  * many elements of a tile a thread has, and where in shared memory element i of a tile lies. See

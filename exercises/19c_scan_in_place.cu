@@ -1,9 +1,9 @@
 /* Exercise 19c: doubling in place (find the bug)
  *
- * The scan of a block as tutorials have it: in each step every thread adds the value d places to
- * the left, for d = 1, 2, 4, ... The author tested it with blocks of 32 threads, where the sums
- * were right, and then took larger ones. Now some sums are wrong in some runs. There is a barrier
- * in each step already.
+ * Tutorials have the scan of a block like this: in each step every thread adds the value d places
+ * to the left, for d = 1, 2, 4, ... The author tested it with blocks of 32 threads, and the sums
+ * were right. With larger blocks some sums are wrong in some runs. There is a barrier in each step
+ * already.
  *
  *     s            3    1    4    1    5         every thread adds what is 1 place to the left,
  *     d = 1        3    4    5    5    6         then what is 2 places to the left
@@ -22,7 +22,7 @@ __device__ unsigned block_scan(unsigned x, unsigned *total)
     unsigned tid = threadIdx.x;
     s[tid] = x;
     __syncthreads();
-    /* ---- your code begins: about 6 lines ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     for (unsigned d = 1; d < blockDim.x; d *= 2) {
         if (tid >= d)
             s[tid] += s[tid - d];

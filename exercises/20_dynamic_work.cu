@@ -1,14 +1,13 @@
 /* Exercise 20: a queue (fill the gap)
  *
- * Rows have different lengths, and the sum of each is wanted. No warp has rows of its own here: a
- * warp that is free takes the next one from a queue, until there are none left. The queue is a
- * counter in global memory, *next_row: the number of the first row that nobody has taken yet. It is
- * 0 when the kernel begins. Row i is elements row_begin[i] to row_begin[i + 1] - 1, and its sum
- * goes to result[i].
+ * Rows have different lengths, and the sum of each is wanted. No warp has rows of its own: a warp
+ * that is free takes the next one from a queue, until none are left. The queue is a counter in
+ * global memory, *next_row: the first row that nobody has taken yet. It is 0 when the kernel begins.
+ * Row i is elements row_begin[i] to row_begin[i + 1] - 1, and its sum goes to result[i].
  *
- * Required: right sums for any number of warps, and 107 atomic requests for 99 rows and 8 warps:
- * one for each row, as a warp takes one at a time, and one for each warp, which must learn that
- * there are no more. See docs/lessons/20_dynamic_work.md.
+ * Required: right sums for any number of warps, and 107 atomic requests for 99 rows and 8 warps: one
+ * for each row, and one for each warp, which must learn that there are no more. See
+ * docs/lessons/20_dynamic_work.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

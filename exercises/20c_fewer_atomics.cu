@@ -1,13 +1,13 @@
 /* Exercise 20c: fewer questions (beat the count)
  *
- * A warp that is free takes the next row from the queue. That is right, but at 2^29 elements there
- * are 351979 rows, and one word in memory answers about one atomic per nanosecond: 0.35 ms for the
- * queue alone, where the fastest kernel of lesson 20 needs 0.58 ms for everything.
+ * A warp that is free takes the next row from the queue. That is right. But at 2^29 elements there are
+ * 351979 rows, and one word in memory answers about one atomic per nanosecond: 0.35 ms for the queue
+ * alone.
  *
- * Required: the same sums with at most 36 atomic requests for 99 rows and 8 warps, where there are
- * 107 now. It must still be a queue: all rows come from it, and no request takes more than 8, or a
- * few warps would have all of the work. (That makes at least 20 requests: 13 for 99 rows, and 7 of
- * the 8 warps find none left.) At the end there may be fewer rows than a warp asks for. See
+ * Required: the same sums with at most 36 atomic requests for 99 rows and 8 warps; now there are 107.
+ * It must still be a queue: all rows come from it, and no request takes more than 8, or a few warps
+ * would have all the work. (So there are at least 20 requests: 13 for 99 rows, and 7 of the 8 warps
+ * find none left.) At the end there may be fewer rows than a warp asks for. See
  * docs/lessons/20_dynamic_work.md.
  */
 #include "exercise.h"

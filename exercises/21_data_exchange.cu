@@ -1,8 +1,8 @@
 /* Exercise 21: publish, wait, read (fill the gap)
  *
- * An array is normalised: out[i] = (in[i] - mean) / max |in|. The first half of the kernel is
- * there: every block knows the sum of its share, and the largest |in| in it. The second half is
- * there, too. But it needs the mean and the maximum of the whole array:
+ * An array is normalised: out[i] = (in[i] - mean) / max |in|. The first half of the kernel is there:
+ * every block knows the sum of its share, and the largest |in| in it. The second half is there, too.
+ * But it needs the mean and the maximum of the whole array:
  *
  *     in           3 1 4 1    | -5 9 2 6    block 0 | block 1
  *     sum          9          | 12          of the share: in all threads of the block
@@ -10,9 +10,11 @@
  *     mean         21 / 8     | 21 / 8      of the whole array: this is missing
  *     scale        1 / 9      | 1 / 9       1 / max |in|: so is this
  *
- * There is room for one number of each block in sums, and for one in largests. The grid may have
- * more blocks than a block has threads. Required: mean and scale, in all threads of all blocks, by
- * the work of all threads, without atomics. See docs/lessons/21_data_exchange.md.
+ * sums and largests have room for one number of each block. The grid may have more blocks than a
+ * block has threads.
+ *
+ * Required: mean and scale in all threads of all blocks, without atomics. All threads share the work.
+ * See docs/lessons/21_data_exchange.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

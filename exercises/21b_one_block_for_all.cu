@@ -1,9 +1,9 @@
 /* Exercise 21b: one block for all (find the bug)
  *
- * In lesson 21 all blocks read the numbers of all blocks, and each works out the same mean and
- * scale. The author wanted that to be done once: block 0 does it, and leaves both where every block
- * finds them. In the author's tests all elements were right. On another GPU some blocks take the
- * sum of block 0 for the mean.
+ * In lesson 21 each block reads the numbers of all blocks and works out the same mean and scale. The
+ * author wants to do that once: block 0 does it, and leaves both where every block finds them. In
+ * the author's tests all elements were right. On another GPU some blocks take the sum of block 0 for
+ * the mean.
  *
  * Required: no mistake, no atomics, and no more barriers than where every block does that work.
  * See docs/lessons/21_data_exchange.md.
@@ -31,7 +31,7 @@ __global__ void normalise(const float *in, float *out, float *sums, float *large
         largests[blockIdx.x] = largest;
     }
     cg::this_grid().sync();
-/* ---- your code begins: one line is missing ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     if (blockIdx.x == 0) {
         sum = largest = 0;
         for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x) {

@@ -1,12 +1,12 @@
 /* Exercise 21c: still in registers (beat the count)
  *
- * The array is read twice: once for the mean and the maximum, once to be normalised. The kernel is
- * lesson 21's. A thread takes pieces of 16 elements, and the second time it begins with the piece
- * that it read last, because that may still be in L2. But it is nearer than that.
+ * The kernel is lesson 21's. It reads the array twice: once for the mean and the maximum, and once to
+ * normalise it. A thread takes pieces of 16 elements. The second time it begins with the piece that
+ * it read last, because that may still be in L2. But it is nearer than that.
  *
- * Required: the same elements, with fewer loads. Of 16384 elements, one piece for each thread, no
- * more than the 512 requests of the first pass, and 8 for the numbers of the 4 blocks. Of 65536
- * elements, two pieces for each thread, half of the second pass is to be saved. See
+ * Required: the same elements with fewer loads. With 16384 elements, one piece for each thread: no
+ * more than the 512 requests of the first pass, and 8 for the numbers of the 4 blocks. With 65536
+ * elements, two pieces for each thread: save half of the second pass. See
  * docs/lessons/21_data_exchange.md.
  */
 #include "exercise.h"

@@ -1,16 +1,16 @@
 /* Exercise 22b: registers, loads, bytes (predict)
  *
- * The kernel is lesson 22's, with 32 loads in the source, on an H200: 132 SMs, each with 65536
- * registers, room for 2048 threads, and a memory that delivers 4814 GB/s at best and answers after
- * 349 ns. Its machine code was made twice, as it is and with __launch_bounds__(1024, 1).
+ * The kernel is lesson 22's, with 32 loads in the source, on an H200. That card has 132 SMs, each
+ * with 65536 registers and room for 2048 threads. Its memory delivers at most 4814 GB/s and answers
+ * after 349 ns. nvcc has compiled the kernel twice: as it is, and with __launch_bounds__(1024, 1).
  *
- * Before you look: how many registers may a thread have so that all 2048 threads fit, and how many
- * with these bounds? How many of the 32 loads are in flight in the first code, at the most, and how
- * many in the second? Then times: the bandwidth that one block of 64 threads on each SM reaches
- * with 16 loads each, and one of 1024 with 32, in percent of 4814 GB/s.
+ * How many registers may a thread have so that all 2048 threads fit, and how many with the bounds?
+ * How many of the 32 loads are in flight at most, in the first code and in the second? And which
+ * bandwidth do one block of 64 threads on each SM with 16 loads each, and one of 1024 with 32,
+ * reach, in percent of 4814 GB/s?
  *
- * The program reads plots/recorded while it runs. Each bandwidth may be off by 4, a number of
- * loads by 2. See docs/lessons/22_loads_in_flight.md.
+ * The program reads plots/recorded while it runs. A bandwidth may be off by 4, and a number of loads
+ * by 2. See docs/lessons/22_loads_in_flight.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

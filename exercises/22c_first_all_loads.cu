@@ -1,8 +1,8 @@
 /* Exercise 22c: first all loads, then all additions (find the bug)
  *
- * The loop had one load and one addition per turn. The author split it in two: eight loads, then
- * eight additions, so that eight loads are in flight. Tests with 2^20 elements gave the right sums.
- * A test with 1000 did not, and each run gives another one.
+ * The loop had one load and one addition per turn. The author split it in two: first eight loads,
+ * then eight additions, so that eight loads are in flight. With 2^20 elements the sum was right.
+ * With 1000 it is wrong, and different in each run.
  *
  * Required: right sums for any n, no mistake, still eight loads in a turn and then eight additions,
  * and no load that nobody needs. See docs/lessons/22_loads_in_flight.md.
@@ -19,7 +19,7 @@ __global__ void first_all_loads(const int *in, int *partial, size_t n)
     int sum = 0;
 
     for (size_t i = blockIdx.x * piece + threadIdx.x; i < n; i += gridDim.x * piece) {
-        /* ---- your code begins: how many are there to add? ---- */
+        /* ---- your code begins: whatever is wrong is in here ---- */
         for (unsigned k = 0; k < AT_ONCE; k++)
             if (i + k * blockDim.x < n)
                 x[k] = in[i + k * blockDim.x];

@@ -1,13 +1,13 @@
 /* Exercise 23: any address, any length (fill the gap)
  *
- * The kernel adds up n ints from `in` on, which may be any int of a larger array: so the address is
- * a multiple of 4, and of 16 only by chance. A load of 16 bytes needs a multiple of 16.
+ * The kernel adds up n ints from `in` on. These may begin at any int of a larger array, so the address
+ * is a multiple of 4, and of 16 only by chance. A load of 16 bytes needs a multiple of 16.
  *
  *     address (in ints)   1  2  3 | 4  5  6  7 | 8  9 10 11 | 12 13
  *                         head    | vectors                 | tail
  *
- * Write what comes before and behind the vectors, and where they begin. The code in the gap takes
- * single elements so far. Nothing outside of in[0] ... in[n - 1] may be loaded.
+ * So far the code in the gap loads single elements. Write what comes before and behind the vectors,
+ * and where they begin. Load nothing outside of in[0] ... in[n - 1].
  *
  * Required: right sums for any address and any n, no mistake, and vectors wherever there are any.
  * See docs/lessons/23_vector_loads.md.

@@ -1,10 +1,9 @@
 /* Exercise 23b: a slice of the array (find the bug)
  *
- * The function add_slice() adds up elements first ... first + n - 1 of an array, four at a time. The
- * author knows that vectors need whole groups of four, and falls back to single elements where n
- * is not a multiple of 4. All tests passed: with slices that begin at 0, 1000 and 4096. In a
- * program that cuts its array at any element, it stops on a GPU with "misaligned address", and
- * where it does not stop, some slices are slow.
+ * add_slice() adds up elements first ... first + n - 1 of an array, four at a time. The author knows
+ * that vectors need whole groups of four, and loads single elements where n is not a multiple of 4.
+ * The tests passed, with slices that begin at 0, 1000 and 4096. A program that cuts its array at any
+ * element stops on a GPU with "misaligned address". Where it does not stop, some slices are slow.
  *
  * Required: right sums for every slice, no mistake, and four elements with each load wherever the
  * slice begins at a multiple of 4, whatever n is. See docs/lessons/23_vector_loads.md.
@@ -19,7 +18,7 @@ __global__ void add_slice(const int *array, size_t first, size_t n, int *partial
     size_t threads = (size_t)gridDim.x * blockDim.x;
     int sum = 0;
 
-    /* ---- your code begins: what must be a multiple of what? ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     size_t vectors = n % 4 == 0 ? n / 4 : 0;
     for (size_t i = thread; i < vectors; i += threads) {
         int4 x = ((const int4 *)in)[i];

@@ -1,15 +1,15 @@
 /* Exercise 23c: requests and sectors of vectors (predict)
  *
- * Two kernels add up the same elements: one loads single ints, the other vectors as lesson 23 does,
- * with a head and a tail. A request is what a warp asks for with one instruction. A sector is 32
- * bytes, 8 ints. There is one block of 32 threads: one warp, whose lanes take neighbours.
+ * Two kernels add up the same elements. One loads single ints, the other loads vectors as lesson 23
+ * does, with a head and a tail. A request is what a warp asks for with one instruction. A sector is
+ * 32 bytes, 8 ints. There is one block of 32 threads: one warp, whose lanes take neighbours.
  *
- * At first the array begins at a multiple of 256 bytes and has 1027 elements. Then the same kernels
- * get the elements from in[1] on: 1026 of them, beginning 4 bytes behind such a multiple.
+ * First the array begins at a multiple of 256 bytes and has 1027 elements. Then the same kernels get
+ * the elements from in[1] on: 1026 of them, beginning 4 bytes behind such a multiple.
  *
- * Before they run: how many load requests and load sectors does each of the kernels make for each of
- * the arrays? Elements of the head are loaded with one request, and so are those of the tail. Only
- * these loads are counted. See docs/lessons/23_vector_loads.md.
+ * Before they run: how many load requests and load sectors does each kernel make for each array? One
+ * request loads the head, and one the tail. Only loads of elements count. See
+ * docs/lessons/23_vector_loads.md.
  */
 #include "exercise.h"
 

@@ -1,16 +1,16 @@
 /* Exercise 24: the block that waits (fill the gap)
  *
- * Each block has drawn a ticket as it began, and added up its elements meanwhile. So the block with
- * the last ticket knows that all others have begun, but not that they are done. Each block is to
- * leave its sum together with a flag, in one 64-bit word of its own: IS_THERE + the sum's 32 bits.
- * The block with the last ticket waits for every word and adds them up.
+ * Each block draws a ticket as it begins, and adds up its elements meanwhile. So the block with the
+ * last ticket knows that all others have begun, but not that they are done. Each block leaves its
+ * sum together with a flag, in one 64-bit word of its own: IS_THERE + the sum's 32 bits. The block
+ * with the last ticket waits for every word and adds them up.
  *
- * In the gap, `sum` is the block's sum in thread 0, and `ticket` is its ticket there; the others do
- * not know them yet. `words` is volatile, so every load of a loop is made. lesson_block_sum(x) adds
- * up one number of each thread of the block, for thread 0; all threads must call it.
+ * In the gap, thread 0 has the block's sum in `sum` and its ticket in `ticket`. The other threads do
+ * not know them. `words` is volatile, so a loop loads it again in each turn. lesson_block_sum(x) adds
+ * up one number of each thread of the block, for thread 0. All threads must call it.
  *
- * Required: right sums, however often launch() is called and with any grid; no mistake; one launch,
- * one atomic for each block, and at the end a load by a warp for each 32 words, not for each word.
+ * Required: right sums, however often launch() is called and with any grid; no mistake; one launch;
+ * one atomic for each block; and at the end one load of a warp for each 32 words.
  * See docs/lessons/24_last_block.md.
  */
 #include "exercise.h"

@@ -1,8 +1,8 @@
 /* Exercise 24b: who knows it? (find the bug)
  *
- * The sum in one launch, with both fences, a counter that comes back to 0, and one ticket for each
- * block. With blocks of 32 threads it was right for a year. The inspector reports a mistake at the
- * first block size that is larger.
+ * This kernel makes the sum in one launch. It has both fences, a counter that comes back to 0, and
+ * one ticket for each block. With blocks of 32 threads it was right for a year. With the first larger
+ * block the inspector reports a mistake.
  *
  * Required: right sums and no mistake, still with one ticket for each block, and with no more loads
  * at the end than now. One line is missing. See docs/lessons/24_last_block.md.
@@ -17,7 +17,7 @@ __global__ void reduce_last_block(const int *in, size_t n, int *partial, int *re
     __shared__ bool is_last;
     int sum = lesson_share_sum(in, n);
 
-/* ---- your code begins: one line is missing ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     if (threadIdx.x == 0) {
         partial[blockIdx.x] = sum;
         __threadfence();

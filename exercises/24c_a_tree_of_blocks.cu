@@ -1,13 +1,13 @@
 /* Exercise 24c: a tree of blocks (find the bug)
  *
- * One block that adds up thousands of words was too slow for somebody. Here the blocks are a tree:
+ * For its author one block that adds up thousands of words was too slow. Here the blocks are a tree:
  *
  *                    node 0
  *            node 1         node 2            node k waits for 2k + 1 and 2k + 2, adds its own
  *        node 3  node 4  node 5  node 6       sum and passes on the total; node 0 has the result
  *
- * Each leaves its total and a flag in one 64-bit word, and whoever has read a word empties it. The
- * sums were right on the author's card, up to some array size; with larger arrays the program hangs.
+ * Each block leaves its total and a flag in one 64-bit word, and the block that has read a word
+ * empties it. On the author's card small arrays were right. With larger arrays the program hangs.
  *
  * Required: right sums with any grid. Each node waits for at most two others. One line is wrong. See
  * docs/lessons/24_last_block.md.
@@ -34,7 +34,7 @@ __global__ void tree_of_blocks(const int *in, size_t n, int *result)
 {
     unsigned node = 0; /* in thread 0 */
     if (threadIdx.x == 0)
-/* ---- your code begins: one line is wrong ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
         node = blockIdx.x;
 /* ---- your code ends ---- */
     int sum = lesson_share_sum(in, n);

@@ -1,19 +1,19 @@
 /* Exercise 25b: the other way round (find the bug)
  *
- * Count and sum in one word, but here the count is in the high half and the sum in the low half. Its
- * author tested it with counts of words in texts, and never had a wrong one. Then somebody added up
- * temperatures.
+ * Count and sum share one word, but here the count is in the high half and the sum in the low half.
+ * The author tested it with counts of words in texts, and the sums were always right. Then somebody
+ * added up temperatures.
  *
- * Required: right sums of positive and negative elements, with any grid; one launch, one atomicAdd for
- * each block and at most one more in all. What is between the lines decides where the two numbers lie
- * in the word; the rest of the kernel does not care. See docs/lessons/25_one_atomic.md.
+ * Required: right sums of positive and negative elements, with any grid; one launch; one atomicAdd for
+ * each block and at most one more in all. Only the lines between the marks decide where the two
+ * numbers lie in the word. See docs/lessons/25_one_atomic.md.
  */
 #include "exercise.h"
 #include "lesson_share.h"
 
 __device__ unsigned long long total; /* 0 at first, and again when a launch has ended */
 
-/* ---- your code begins: the author's three functions ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __device__ unsigned long long packed(int sum)
 {
     return (1ull << 32) + (unsigned long long)sum;

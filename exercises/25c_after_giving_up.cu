@@ -1,8 +1,8 @@
 /* Exercise 25c: after giving up (find the bug)
  *
  * The user may give up waiting. Then the host sets `given_up`, and every block that sees it leaves as
- * soon as possible; nobody asks for that launch's result. The next launch, with other data, is wrong,
- * without any error; and so is the one after it.
+ * soon as possible. Nobody needs the result of that launch. But the next launch, with other data, is
+ * wrong, without any error, and so is the one after it.
  *
  * Required: right sums before and after such a launch. A block that has given up must not read its
  * elements. launch() stays as it is: one launch, and nothing that clears `total`. See
@@ -17,7 +17,7 @@ __device__ unsigned long long total; /* 0 at first, and again when a launch has 
 __global__ void packed_count_sum(const int *in, size_t n, int *result, unsigned every)
 {
     bool gives_up = every > 0 && blockIdx.x % every == every - 1;
-/* ---- your code begins: about 1 line ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     if (gives_up)
         return; /* as soon as possible */
     int sum = lesson_share_sum(in, n);

@@ -1,11 +1,11 @@
 /* Exercise 25d: when it works (predict)
  *
- * Count and sum in one word, but the count is in the high half and the sum in the low half: the wrong
- * way round. Four blocks bring the sums -3, 4, -2 and 1, in this order. Here one thread makes their
- * four additions, one after another, and keeps the word after each. (It begins at 0.)
+ * Count and sum share one word, with the count in the high half and the sum in the low half: the
+ * wrong way round. Four blocks bring the sums -3, 4, -2 and 1, in this order. Here one thread makes
+ * their four additions, one after another, and keeps the word after each. (The word begins at 0.)
  *
- * Before it runs: what does the high half say after each addition? Then: which totals can a test have
- * that finds this mistake, with whatever negative sums in between? See docs/lessons/25_one_atomic.md.
+ * Before it runs: what does the high half say after each addition? And with which totals does a test
+ * find this mistake, whatever the sums in between are? See docs/lessons/25_one_atomic.md.
  */
 #include "exercise.h"
 

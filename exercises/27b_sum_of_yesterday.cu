@@ -1,11 +1,10 @@
 /* Exercise 27b: the sum of yesterday (find the bug)
  *
- * sums_of_two() adds up two arrays, one after the other, and returns both sums. The kernels store
- * them straight into the host's memory, so there is nothing to copy. In all tests of its author the
- * sums were right; on a busy GPU the second one is sometimes that of an earlier call.
+ * sums_of_two() adds up two arrays, one after the other, and returns both sums. The kernels store them straight
+ * into the host's memory, so there is nothing to copy. In all tests of the author the sums were right. On a busy
+ * GPU the second one is sometimes that of an earlier call.
  *
- * Required: right sums, two launches, no copy, and the host waits once. See
- * docs/lessons/27_small_arrays.md.
+ * Required: right sums, two launches, no copy, and the host waits once. See docs/lessons/27_small_arrays.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -29,8 +28,8 @@ static void run_now(void)
     one_block<<<1, asked.block, 0, asked.stream>>>(asked.in, asked_result, asked.n);
 }
 
-/* Launches the sum of r->n elements; it goes to *result. As on a GPU that is busy, the kernel runs as
- * late as it may: when the host waits for it. */
+/* Launches the sum of r->n elements, which goes to *result. As on a busy GPU, the kernel runs as late as it may:
+ * when the host waits for it. */
 static void enqueue(struct reduction *r, int *result)
 {
     trace_work();
@@ -52,7 +51,7 @@ static struct two sums_of_two(struct reduction *r)
     rest.in += half.n;
     rest.n -= half.n;
     struct two sums;
-/* ---- your code begins: about 5 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     enqueue(&half, &sum[0]);
     enqueue(&rest, &sum[1]);
     sums.first = sum[0];

@@ -1,16 +1,16 @@
 /* Exercise 27c: how long does a call take? (predict)
  *
- * make roundtrip measures, on an H200, how long the host waits for one word of a kernel that does
- * nothing but take its time. The word comes back in two ways: the kernel stores it in the device's memory
- * and a copy behind it brings it (copy), or the kernel stores it in pinned memory of the host (pinned).
- * Both end with cudaStreamSynchronize. Microseconds, medians, one warp:
+ * make roundtrip measures how long the host waits for one word from a kernel that does nothing but take its time.
+ * The word comes back in two ways: the kernel stores it in the device's memory, and a copy behind it brings it
+ * (copy), or the kernel stores it in pinned memory of the host (pinned). Both end with cudaStreamSynchronize.
+ * H200, one warp, microseconds, medians:
  *
  *     the kernel takes     0    0.5    1     2     4     6     8    10
  *     copy              10.0   17.5  17.6  17.6  17.8  17.6  18.3  26.0
  *     pinned             8.6    8.6   9.3  10.3  12.3  14.1  16.2  18.2
  *
- * Look at the steps of one row and at the slope of the other, and predict the rest: to the microsecond.
- * See docs/lessons/27_small_arrays.md.
+ * Look at the steps of one row and at the slope of the other, and predict the rest, to the microsecond. See
+ * docs/lessons/27_small_arrays.md.
  */
 #include "exercise.h"
 

@@ -1,11 +1,11 @@
 /* Exercise 27d: begun too early (find the bug)
  *
- * Two launches: each block of the first leaves a partial sum, and the second, one block, adds these up.
- * The second is a dependent launch, so it may begin while the first still runs, and its launch costs
- * nothing. Its author measured 0.4 us less, and right sums a thousand times.
+ * Two launches: each block of the first leaves a partial sum, and the second, one block, adds these up. The
+ * second is a dependent launch, so it may begin while the first is still running. Its author measured that this
+ * saves time, and saw right sums a thousand times.
  *
- * Required: right sums and no mistake, still two launches, and the second still a dependent one. One
- * line is missing in one of the kernels. See docs/lessons/27_small_arrays.md.
+ * Required: right sums and no mistake, still two launches, and the second still a dependent one. One line is
+ * missing in one of the kernels. See docs/lessons/27_small_arrays.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -18,7 +18,7 @@ __global__ void partial_sums(const int *in, int *partial, size_t n)
         partial[blockIdx.x] = sum;
 }
 
-/* What a kernel says that may begin early. GPUs before 9.0 have no early launches, and need it not. */
+/* A kernel that may begin early calls this. GPUs before 9.0 have no early launches, and don't need it. */
 __device__ inline void wait_for_the_kernel_before(void)
 {
 #if __CUDA_ARCH__ >= 900
@@ -29,7 +29,7 @@ __device__ inline void wait_for_the_kernel_before(void)
 __global__ void sum_of_partials(const int *partial, int *result, unsigned blocks)
 {
     int sum = 0;
-/* ---- your code begins: one line is missing ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     for (unsigned k = threadIdx.x; k < blocks; k += blockDim.x)
         sum += partial[k];
 /* ---- your code ends ---- */

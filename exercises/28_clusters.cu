@@ -1,15 +1,15 @@
 /* Exercise 28: one partial sum for a cluster (fill the gap)
  *
- * Each block has its sum. Four blocks are a cluster, and only one partial sum may leave it: element
- * number blockIdx.x / BLOCKS of `partial`. The other three
- * blocks hand theirs over in shared memory: each block of a cluster may use that of all.
+ * Each block has its sum. Four blocks are a cluster, and only one partial sum may leave it, to element number
+ * blockIdx.x / BLOCKS of `partial`. The other three blocks hand theirs over in shared memory: each block of a
+ * cluster may use that of all.
  *
- * The gap is reached by all threads of all blocks. `sum` is the block's sum in the first warp, `sums`
- * an array in shared memory: each block has one of its own. cluster.map_shared_rank(sums, 2) is the
- * address of that of block 2 of the cluster, cluster.block_rank() the number of this one.
+ * All threads of all blocks reach the gap. `sum` is the block's sum, in the first warp. `sums` is an array in
+ * shared memory: each block has one of its own. cluster.map_shared_rank(sums, 2) is the address of the one in
+ * block 2 of the cluster, and cluster.block_rank() is the number of this block.
  *
- * Required: right sums; no mistake; one partial sum for each cluster, and nothing else in global
- * memory. See docs/lessons/28_clusters.md.
+ * Required: right sums, no mistake, one partial sum for each cluster, and nothing else in global memory. See
+ * docs/lessons/28_clusters.md.
  */
 #include "exercise.h"
 #include "lesson_share.h"

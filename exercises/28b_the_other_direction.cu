@@ -1,12 +1,11 @@
 /* Exercise 28b: the other direction (find the bug)
  *
- * In lesson 28 each block writes its sum into block 0's shared memory. The author of this kernel has
- * turned that around: each block keeps its sum, and block 0 reads the others'. One barrier less, says
- * the author, since nobody touches another block's memory before all sums are there; and the results
- * have been right on every GPU it was tried on.
+ * In lesson 28 each block writes its sum into block 0's shared memory. The author of this kernel has turned that
+ * around: each block keeps its sum, and block 0 reads it. "One barrier less", says the author, "since nobody
+ * touches another block's memory before all sums are there." The results were right on every GPU it was tried on.
  *
- * Required: right sums and no mistake, with clusters, at most two barriers of the cluster, and as few
- * accesses to other blocks' memory as now. One line is missing. See docs/lessons/28_clusters.md.
+ * Required: right sums and no mistake, with clusters, at most two barriers of the cluster, and no more accesses
+ * to other blocks' memory than now. One line is missing. See docs/lessons/28_clusters.md.
  */
 #include "exercise.h"
 #include "lesson_share.h"
@@ -20,7 +19,7 @@ __global__ void cluster_sums(const int *in, size_t n, int *partial)
     cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
     __shared__ int own;
     int sum = lesson_share_sum(in, n);
-/* ---- your code begins: one line is missing ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     if (threadIdx.x == 0)
         own = sum;
     cluster.sync(); /* all sums are there */

@@ -1,13 +1,12 @@
 /* Exercise 28c: what leaves a cluster? (predict)
  *
- * The kernel of lesson 28, with clusters of 8 blocks of 64 threads. A thread takes 16 elements at a
- * time, so 16384 elements are work for 16 blocks. The block's own sum (lesson_share_sum) has one
- * barrier of the block in it.
+ * The kernel of lesson 28, with clusters of 8 blocks of 64 threads. A thread takes 16 elements at a time, so
+ * 16384 elements are work for 16 blocks. The block's own sum (lesson_share_sum) contains one barrier of the block.
  *
- * Before it runs: how many atomics does the whole grid make in global memory (with the one that sets
- * the word back)? How many words go from one block's thread into another block's shared memory? How
- * many barriers does each block pass, those of the cluster counted as well? And for one element only:
- * how many blocks run, and how many words go from block to block? See docs/lessons/28_clusters.md.
+ * Before it runs: how many atomics does the whole grid make in global memory, including the one that sets the
+ * word back? How many words does a thread of one block store in another block's shared memory, in all? How many
+ * barriers does each block pass, those of the cluster included? And for a single element: how many blocks run,
+ * and how many words go from block to block? See docs/lessons/28_clusters.md.
  */
 #include "exercise.h"
 #include "lesson_share.h"

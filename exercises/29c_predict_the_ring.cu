@@ -1,12 +1,12 @@
 /* Exercise 29c: round the ring (predict)
  *
- * One block of 64 threads adds up 22000 elements by bulk copies: tiles of 2048, a ring of three
- * stages. It orders as many tiles as there are stages, and then, whenever it has added up one, the
- * next into the stage that is free. What is no whole tile it loads in the ordinary way.
+ * One block of 64 threads adds up 22000 elements by bulk copies: tiles of 2048, a ring of three stages. It orders
+ * as many tiles as there are stages. Then, after each tile that it has added up, it orders the next one for the
+ * stage that is free. It loads the rest, which is not a whole tile, in the ordinary way.
  *
- * Before it runs: how many copies does it order, and for how many bytes in all? How many elements are
- * loaded in the ordinary way? In which stage is its last tile, and which parity does it wait for there?
- * How many bytes are on their way before the first tile has arrived? See docs/lessons/29_bulk_copies.md.
+ * Before it runs: how many copies does it order, and for how many bytes in all? How many elements are loaded in
+ * the ordinary way? In which stage is its last tile, and which parity does it wait for there? How many bytes are
+ * on their way before the first tile has arrived? See docs/lessons/29_bulk_copies.md.
  */
 #include "exercise.h"
 #include "lesson_share.h"

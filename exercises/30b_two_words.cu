@@ -1,12 +1,11 @@
 /* Exercise 30b: two words (find the bug)
  *
- * The states of a look-back scan, in two arrays: a kind (with the launch's number in it) and a sum. For
- * two years all prefix sums were right. Then somebody bought another card, and one scan in a million
- * was wrong.
+ * The states of a look-back scan, in two arrays: a kind (plus the number of the launch) and a sum. For two years
+ * all prefix sums were right. Then somebody bought another card, and one scan in a million was wrong.
  *
- * Required: no race; and one store for each state that is published, not two. What is between the lines
- * decides how a state is kept. look_back() calls state_of() until the kind is one of the two, and does not
- * care for the sum before. See docs/lessons/30_look_back_scan.md.
+ * Required: no race, and one store for each state that is published, not two. What is between the lines decides
+ * how a state is kept. look_back() calls state_of() until it returns PARTIAL or PREFIX, and ignores the sum until
+ * then. See docs/lessons/30_look_back_scan.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -14,10 +13,10 @@
 enum { TILES = 1 << 21 };
 enum { PARTIAL = 1, PREFIX = 2 };
 
-/* High half: 0 in the first launch, 4 in the next, then 8 ...; low half: how many tiles are taken. */
+/* High half: 0 in the first launch, 4 in the next, then 8 ...; low half: the tiles taken so far. */
 __device__ unsigned long long next_tile;
 
-/* ---- your code begins: the arrays and two functions ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __device__ unsigned sums[TILES];
 __device__ volatile unsigned kinds[TILES];
 
@@ -27,7 +26,7 @@ __device__ void publish(unsigned tile, unsigned launch, unsigned kind, unsigned 
     kinds[tile] = launch + kind;
 }
 
-/* Returns the kind; anything else than PARTIAL and PREFIX: not there yet. */
+/* Returns the kind. Anything but PARTIAL and PREFIX means: not there yet. */
 __device__ unsigned state_of(unsigned tile, unsigned launch, unsigned *sum)
 {
     unsigned kind = kinds[tile] - launch;

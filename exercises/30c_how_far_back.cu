@@ -1,16 +1,17 @@
 /* Exercise 30c: how far back? (predict)
  *
  * A warp looks for what lies before its tile. Its lanes look at 32 states at a time: lane 0 at the tile just
- * before, lane 1 at the one before that, and so on. If one of them is a PREFIX, that was all; if not, they go
- * on with the 32 tiles before those. Lanes before the first tile load nothing, and count as a PREFIX of 0.
+ * before, lane 1 at the one before that, and so on. If one of them is a PREFIX, the warp is done. If not, the
+ * lanes go on with the 32 tiles before those. Lanes before the first tile load nothing, and count as a PREFIX
+ * of 0.
  *
  * There are 100 tiles, 0 to 99, with a warp for each. A load of a warp is one request, however many lanes take
- * part. Predict what the 100 warps load in all:
+ * part. Predict what the 100 warps load together:
  *
  *     one after another   each tile has its PREFIX when the next warp comes
  *     all at once         no tile has a PREFIX yet, all have their PARTIAL
  *
- * No element is read here, only states. See docs/lessons/30_look_back_scan.md.
+ * Only states are loaded here, no elements. See docs/lessons/30_look_back_scan.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

@@ -1,10 +1,11 @@
 /* Exercise 32c: where counting stops (predict)
  *
- * One thread adds up ones, one after another, in a type that is too narrow for it. From some sum on, sum + 1 is sum. Two
- * more numbers are about another order: threads add up in pairs, then pairs of pairs, as in a tree.
+ * One thread adds up ones, one after another, in a type that is too narrow for it. From some sum on, sum + 1 is sum.
+ * Where? Then another order: threads add up in pairs, then pairs of pairs, as in a tree. How far does that get? Here
+ * the largest 2^k counts, up to 2^20, whose ones add up to 2^k.
  *
- * Required: the four numbers, without running anything. A half has 11 bits, and its largest number is 65504; a bfloat16
- * has 8 bits, and its largest is about 3.4e38; a float has 24. See docs/lessons/32_any_operator.md.
+ * Required: the four numbers, without running anything. A half has 11 bits, and its largest number is 65504. A
+ * bfloat16 has 8 bits, and its largest number is about 3.4e38. See docs/lessons/32_any_operator.md.
  */
 #include "exercise.h"
 #include <cuda_bf16.h>

@@ -1,11 +1,11 @@
 /* Exercise 33: argmax (fill the gap)
  *
- * A kernel looks for the largest of n floats and where it stands. It is a reduction of pairs; what is missing is the
- * operator, which takes two pairs and returns one of them.
+ * This kernel looks for the largest of n floats, and for the place where it stands. It is a reduction of pairs. You write
+ * the operator, which takes two pairs and returns one of them.
  *
- * Required: a NaN is larger than all numbers. 0 and -0 are equal. Of elements that are equal, and of NaNs, the one with
- * the lowest index is the result, whichever thread or block it meets the others in. `nothing` is what a thread without
- * an element brings, and the result for n = 0. See docs/lessons/33_argmax.md.
+ * Required: a NaN is larger than all numbers. 0 and -0 are equal. Of equal elements, and of NaNs, the one with the lowest
+ * index is the result, in whichever thread or block they meet. A thread without elements brings `nothing`, and that is
+ * also the result for n = 0. See docs/lessons/33_argmax.md.
  */
 #include "exercise.h"
 #include "harness/check_position.h"
@@ -24,7 +24,7 @@ __device__ place better(place a, place b)
 }
 /* ---- your code ends ---- */
 
-/* The block's tree; thread 0 has the result. */
+/* The block's tree. Thread 0 gets the result. */
 __device__ place of_block(place mine)
 {
     __shared__ place found[1024];

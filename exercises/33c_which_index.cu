@@ -5,13 +5,13 @@
  *     index     0   1   2   3   4   5   6   7
  *     value     3   9   4   9   9   1   9   2
  *
- * One thread takes them in order: best = op(best, next). Or eight threads combine them as in lesson 02's tree: for s = 4,
- * 2, 1 thread t < s has pair[t] = op(pair[t], pair[t + s]). The operator is
+ * Either one thread takes them in order: best = op(best, next). Or eight threads combine them in lesson 02's tree: for
+ * s = 4, 2, 1 each thread t < s computes pair[t] = op(pair[t], pair[t + s]). The operator is one of these:
  *
  *     at_least     a.value >= b.value ? a : b
  *     greater      a.value >  b.value ? a : b
  *
- * Required: the index that comes out, four times, without running anything. See docs/lessons/33_argmax.md.
+ * Required: the four indices that come out, without running anything. See docs/lessons/33_argmax.md.
  */
 #include "exercise.h"
 

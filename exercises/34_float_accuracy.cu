@@ -1,12 +1,12 @@
 /* Exercise 34: float accuracy (fill the gap)
  *
- * A kernel adds up floats in a tree. What each addition rounds away is to be kept: a number here is the sum of two
- * floats, `sum` and `error`, and an element x comes as {x, 0}.
+ * This kernel adds up floats in a tree, and is to keep what each addition rounds away. A number here is the sum of two
+ * floats, `sum` and `error`. An element x comes as {x, 0}.
  *
- * Required: `combine`, the sum of two such numbers, and `rounded`, the result as one float. The sum must be as good as if
- * it were rounded only once, also where nearly all elements cancel; with infinities among the elements it is what a plain
- * sum gives. What an addition loses is a float, and a few more additions and subtractions give it, whatever the sizes of
- * a and b are. See docs/lessons/34_float_accuracy.md.
+ * Required: `combine` adds two such numbers, and `rounded` gives the result as one float. The sum must be as good as if it
+ * were rounded only once, even if nearly all elements cancel. With infinities among the elements it is what a plain sum
+ * gives. What an addition loses is a float; a few more additions and subtractions compute it, whichever of a and b is the
+ * larger. See docs/lessons/34_float_accuracy.md.
  */
 #include "exercise.h"
 
@@ -24,7 +24,7 @@ __device__ float rounded(struct two_floats a)
 }
 /* ---- your code ends ---- */
 
-/* One number of each block, then one block for those; the last launch also rounds. */
+/* Each block leaves one number, and one more block adds these up. The last launch also rounds. */
 __device__ struct two_floats number(float x) { return {x, 0}; }
 __device__ struct two_floats number(struct two_floats x) { return x; }
 

@@ -1,15 +1,15 @@
 /* Exercise 34b: simplified (find the bug)
  *
- * Each thread adds up with Kahan's compensation: `lost` is what went beyond the last element's part of the sum, and is
- * taken off the next element. Somebody made the line shorter that works it out. It is the same in algebra, and all tests
- * with few elements passed. With many equal elements the sum is as far off as without any compensation. A compiler that is
- * told to calculate as in algebra makes the same change, silently: see docs/lessons/34_float_accuracy.md.
+ * Each thread adds up with Kahan's compensation: `lost` is what the sum has got too much of the last element, and is taken
+ * off the next one. Somebody shortened a line. In algebra it is still the same, and all tests with few elements passed. With
+ * many equal elements the sum is as far off as without any compensation. A compiler that may calculate as in algebra makes
+ * the same change, silently: see docs/lessons/34_float_accuracy.md.
  *
  * Required: sums of one block of 32 threads, each with hundreds of elements, within the bound of Kahan's method.
  */
 #include "exercise.h"
 
-/* ---- your code begins: the bug is in here ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __device__ void add(float *sum, float *lost, float x)
 {
     float y = x - *lost;

@@ -1,7 +1,7 @@
 /* Exercise 34c: what is left (predict)
  *
  * One thread adds up floats, one after another, in five ways. A float has 24 bits: from 2^24 = 16777216 to 2^25 there are
- * only even numbers, and a result half way between two floats becomes the one whose last bit is 0.
+ * only even numbers. A result half way between two floats becomes the one whose last bit is 0.
  *
  * Required: the five sums, without running anything. See docs/lessons/34_float_accuracy.md.
  */

@@ -1,12 +1,12 @@
 /* Exercise 35: reproducible (fill the gap)
  *
- * A kernel adds up floats in fixed point. `largest` has found the bits of the largest |x| already, and from it `unit_for` the
- * unit that is to be used: 2^unit, of which every |x| is less than 2^30.
+ * This kernel adds up floats in fixed point. `largest` has already found the bits of the largest |x|, and `unit_for` makes
+ * the unit from them: 2^unit, such that every |x| is less than 2^30 units.
  *
- * Required: `to_units`, x in units, rounded to the nearest whole number (halves to the even one); `total`, what a thread
- * or a block adds up in: any order must give the same bits, for up to 2^33 elements; and `from_units`, the sum as a float.
- * The result must be equal to the exact sum of these whole numbers, rounded once: at any grid and block, and with the
- * elements in reverse order. Elements here are finite, and of 2^-60 or more. See docs/lessons/35_reproducible.md.
+ * Required: `to_units` gives x in units, rounded to the nearest whole number (halves to the even one). `total` is the type
+ * in which threads and blocks add up: any order must give the same bits, for up to 2^33 elements. `from_units` gives the
+ * sum as a float. The result must equal the exact sum of these whole numbers, rounded once, at any grid and block, and with
+ * the elements in reverse order. Elements here are finite, and 2^-60 or more. See docs/lessons/35_reproducible.md.
  */
 #include "exercise.h"
 
@@ -26,7 +26,7 @@ __device__ float from_units(total sum, int unit)
 
 __device__ int unit_for(int bits) { return (bits >> 23) - 127 + 1 - 30; }
 
-/* bits must be 0 before. The largest of them, whatever the order. */
+/* *bits must be 0 before. Finds the largest, whatever the order. */
 __global__ void largest(const float *in, size_t n, int *bits)
 {
     size_t stride = (size_t)gridDim.x * blockDim.x;
@@ -36,7 +36,7 @@ __global__ void largest(const float *in, size_t n, int *bits)
     atomicMax(bits, most);
 }
 
-/* What a block has goes to sums[blockIdx.x]; one more block adds those up. */
+/* Each block's total goes to sums[blockIdx.x]; one more block adds those up. */
 template <class T, class Take> __device__ total block_total(const T *in, size_t n, Take take)
 {
     __shared__ total totals[1024];

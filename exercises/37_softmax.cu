@@ -1,13 +1,15 @@
 /* Exercise 37: softmax (fill the gap)
  *
- * One pass over the row finds two numbers: its maximum, and the sum of e^(x - max) of all elements so far. Whenever two
- * parts of the row meet, be it a thread's elements so far and one more, or what two threads have, they are merged.
+ * One pass over the row finds two numbers: its maximum, and the sum of e^(x - max). Whenever two parts of the row meet,
+ * they are merged: a thread's elements so far and one more, or the parts of two threads.
  *
- * Required: `merge`. The parts may have different maxima; one of them may have seen nothing yet, or nothing but -infinity,
- * and so may both. Where a row has -infinity beside numbers, its outputs there are 0, and the others add up to 1. A NaN
- * makes the whole row NaN. No e^x may overflow. See docs/lessons/37_softmax.md.
+ * Required: `merge`. The two parts may have different maxima. Either of them, or both, may have no elements yet, or only
+ * -infinity. In a row of numbers and -infinity, the output is 0 for each -infinity, and the others add up to 1. A NaN makes
+ * the whole row NaN, and so does +infinity, if `merge` finds it as the maximum. No e^x may overflow. See
+ * docs/lessons/37_softmax.md.
  */
 #include "exercise.h"
+#include "harness/check_softmax.h"
 
 /* A part of a row: {-INFINITY, 0} if it has no elements, {x, 1} if it has one. */
 struct part {
@@ -21,7 +23,7 @@ __device__ part merge(part a, part b)
     /* ---- your code ends ---- */
 }
 
-/* A block a row. */
+/* One block for each row. */
 __global__ void softmax(const float *in, float *out, size_t n)
 {
     __shared__ part parts[1024];
@@ -39,14 +41,15 @@ __global__ void softmax(const float *in, float *out, size_t n)
         __syncthreads();
     }
     all = parts[0];
+    float factor = 1 / (all.sum + (all.max - all.max)); /* an infinite maximum minus itself is a NaN */
     for (size_t i = tid; i < n; i += blockDim.x)
-        out[blockIdx.x * n + i] = __expf(row[i] - all.max) / all.sum;
+        out[blockIdx.x * n + i] = __expf(row[i] - all.max) * factor;
 }
 
 static void launch(struct reduction *r)
 {
     r->grid = r->batch;
-    r->chain = 8 * (r->n / r->block + 11); /* each addition has a merge of its own */
+    r->chain = 8 * (r->n / r->block + 11); /* a merge for each addition */
     softmax<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->out_float, r->n);
 }
 

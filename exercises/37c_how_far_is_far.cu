@@ -1,9 +1,9 @@
 /* Exercise 37c: how far is far (predict)
  *
- * Why is the maximum subtracted, and what happens to elements that lie far below it?
+ * Why does softmax subtract the maximum, and what happens to elements that lie far below it?
  *
- * Required: three whole numbers, without running anything. The largest float is about 3.4e38 and the smallest above 0 about
- * 1.4e-45 (a denormal); the largest half is 65504. The logarithm of 10 is 2.302585. See docs/lessons/37_softmax.md.
+ * Required: three whole numbers, without running anything. The largest float is about 3.4e38, and the smallest above 0 about
+ * 1.4e-45 (a denormal). The largest half is 65504. The logarithm of 10 is 2.302585. See docs/lessons/37_softmax.md.
  */
 #include "exercise.h"
 #include <cuda_fp16.h>

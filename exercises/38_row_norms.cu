@@ -1,17 +1,17 @@
 /* Exercise 38: row norms (fill the gap)
  *
- * LayerNorm of rows of up to 1024 bfloat16, a warp for each row: mean, deviation, output. Written down like this it
- * reads each row three times.
+ * This LayerNorm has a warp for each row of up to 1024 bfloat16: it finds the mean, then the deviation, then writes. Like
+ * this it reads each row three times.
  *
- * Required: the same with each element loaded once. (Its weight and bias are loaded once, too, as they are.) Right results
- * also where the mean is a thousand times larger than what the elements differ from it. No mistake. See
- * docs/lessons/38_row_norms.md.
+ * Required: load each element only once. (Its weight and bias are loaded once already.) Results must be right even where the
+ * mean is a thousand times larger than the distances from it. No mistake. See docs/lessons/38_row_norms.md.
  */
 #include "exercise.h"
+#include "harness/check_norms.h"
 #include <cuda_bf16.h>
 
 typedef __nv_bfloat16 bfloat16;
-enum { MOST = 1024 / 32 }; /* elements of a lane */
+enum { MOST = 1024 / 32 }; /* elements for each lane */
 
 __device__ float warp_sum(float x)
 {
@@ -20,7 +20,7 @@ __device__ float warp_sum(float x)
     return x;
 }
 
-/* One warp's row of n elements: lane l has elements l, l + 32, ... */
+/* One warp has a row of n elements: lane l has elements l, l + 32, ... */
 __device__ void layer_norm(const bfloat16 *in, bfloat16 *out, unsigned n, const bfloat16 *weight, const bfloat16 *bias)
 {
     unsigned lane = threadIdx.x % 32;
@@ -43,7 +43,7 @@ __global__ void norm_rows(const bfloat16 *in, bfloat16 *out, unsigned n, unsigne
                           const bfloat16 *bias)
 {
     size_t row = (size_t)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
-    if (row < rows) /* the whole warp */
+    if (row < rows) /* the same for all lanes of a warp */
         layer_norm(in + row * n, out + row * n, n, weight, bias);
 }
 

@@ -1,18 +1,19 @@
 /* Exercise 38b: where epsilon belongs (find the bug)
  *
- * LayerNorm with a block for each row, from a collection of CUDA kernels that many people learn from. It agreed with PyTorch
- * on every test. Then a row came whose elements were all the same, and its outputs were NaN. See
+ * This LayerNorm with a block for each row comes from a collection of CUDA kernels that many people learn from. It agreed
+ * with PyTorch on every test. Then all elements of a row were the same, and its outputs were NaN. See
  * docs/lessons/38_row_norms.md.
  *
  * Required: right outputs for all inputs, and no mistake. The bug is in one line.
  */
 #include "exercise.h"
+#include "harness/check_norms.h"
 #include "lesson_block.h"
 #include <cuda_bf16.h>
 
 typedef __nv_bfloat16 bfloat16;
 
-/* ---- your code begins: the bug is in here, in one line ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __global__ void layer_norm_rows(const bfloat16 *in, bfloat16 *out, unsigned n, const bfloat16 *weight, const bfloat16 *bias)
 {
     size_t row = (size_t)blockIdx.x * n;

@@ -1,12 +1,12 @@
 /* Exercise 39b: the last tile (find the bug)
  *
- * Sums of columns as a well-known library for training has computed them: a block of 32 x 32 threads takes 32 columns.
- * Its warps load rows of the tile, coalesced. Then the tile is turned round in shared memory, so that each warp has all
- * that was added up of one column, and adds it up by shuffles. "It works": with widths of 1024, 4096, 768. Then came one
- * that is no multiple of 32, and numbers elsewhere in memory changed.
+ * A well-known library for training computed sums of columns like this. A block of 32 x 32 threads takes 32 columns. Its
+ * warps load rows of the tile, coalesced. Then the tile is turned round in shared memory, so that each warp has all sums of
+ * one column, and adds them up by shuffles. It worked with widths of 1024, 4096 and 768. Then a width was no multiple of 32,
+ * and numbers elsewhere in memory changed.
  *
- * Required: right sums for any number of rows and columns, and nothing written that is not a result. No mistake. The
- * bugs are in the kernel: that of the library, and one about rows that a reviewer added. See docs/lessons/39_columns.md.
+ * Required: right sums for any number of rows and columns, and nothing written that is not a result. No mistake. There are
+ * two bugs in the kernel: that of the library, and one about rows that a reviewer added. See docs/lessons/39_columns.md.
  */
 #include "exercise.h"
 #include "harness/check_columns.h"
@@ -19,7 +19,7 @@ __global__ void column_sums(const float *in, float *out, size_t rows, size_t wid
     unsigned lane = threadIdx.x % TILE, warp = threadIdx.x / TILE;
     size_t column = (size_t)blockIdx.x * TILE + lane;
     float sum = 0;
-    /* ---- your code begins: two lines are wrong ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     if (column < width)
         for (size_t row = warp; row + TILE <= rows; row += TILE) /* whole tiles */
             sum += in[row * width + column];

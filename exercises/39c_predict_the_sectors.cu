@@ -1,12 +1,12 @@
 /* Exercise 39c: sectors of a column sum (predict)
  *
- * Three kernels add up the columns of the same matrix of 64 rows of 64 floats, in one block of 64 threads. In one of
- * them a warp walks down a column, and each lane loads from another row; in the next a thread has a column; in the
- * third a thread has four columns, loaded with 16 bytes, and a quarter of the rows. Then the first two get
- * a matrix of 64 rows of 61 floats.
+ * Three kernels add up the columns of the same matrix of 64 rows of 64 floats, in one block of 64 threads. In the first a
+ * warp walks down a column, and each lane loads from another row. In the second each thread has a column. In the third each
+ * thread has four columns, which it loads with 16 bytes, and a quarter of the rows. Then the first two get a matrix of 64
+ * rows of 61 floats.
  *
  * Before they run: how many load requests and load sectors does each make? A request is what a warp asks for with one
- * instruction, a sector is 32 bytes, and each sector of a request counts once. The matrix begins at a multiple of 256
+ * instruction. A sector is 32 bytes, and each sector of a request counts once. The matrix begins at a multiple of 256
  * bytes. See docs/lessons/39_columns.md.
  */
 #include "exercise.h"

@@ -1,8 +1,8 @@
 /* Exercise 40b: a thread for each bin (find the bug)
  *
- * A histogram as introductions show it: 256 bins, 256 threads, and each thread clears one counter in the beginning and adds one
- * to global memory in the end. Somebody found blocks of 128 faster. With these half of the bins are not right, and which half is
- * right differs between machines; with blocks of 1024 other memory changes. And whoever calls it twice gets twice as many keys.
+ * Introductions show histograms like this one: 256 bins, 256 threads. Each thread clears one counter in the beginning, and
+ * adds one to global memory in the end. Somebody found blocks of 128 faster. With these some bins are wrong, and with blocks
+ * of 1024 other memory changes. And if you call it twice, you get twice as many keys.
  *
  * Required: right counts with blocks of any size, however often it is called. No mistake. The bugs are in the kernel
  * and in the launch function. See docs/lessons/40_by_key.md.
@@ -12,7 +12,7 @@
 
 enum { BINS = 256 };
 
-/* ---- your code begins: several lines are wrong ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __global__ void histogram(const int *keys, size_t n, int *counts)
 {
     __shared__ int mine[BINS];

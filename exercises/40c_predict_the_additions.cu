@@ -1,13 +1,13 @@
 /* Exercise 40c: who adds (predict)
  *
- * Two kernels make a histogram of 8192 keys with 256 bins, in one block of 256 threads. Each thread loads four keys with 16 bytes,
- * so lanes have neighbours. Counters are in shared memory; in the end those that are not 0 are added to global ones.
+ * Two kernels make a histogram of 8192 keys with 256 bins, in one block of 256 threads. Each thread loads four neighbouring
+ * keys with 16 bytes. Counters are in shared memory. In the end those that are not 0 are added to the global ones.
  *
- * In the first each lane adds 1 for its key. In the second lanes with equal keys find each other with __match_any_sync, and
- * the first of them adds for all.
+ * In the first kernel each lane adds 1 for its key. In the second, lanes with equal keys find each other with
+ * __match_any_sync, and the first of them adds for all.
  *
- * Before they run: how many additions (lanes that make one) does each of them make in shared memory, if all keys are equal, and if
- * keys are sorted, each key 32 times? And how many in global memory in these cases? See docs/lessons/40_by_key.md.
+ * Before they run: how many additions (lanes that make one) does each kernel make in shared memory, if all keys are equal,
+ * and if keys are sorted, each key 32 times? How many in global memory? See docs/lessons/40_by_key.md.
  */
 #include "exercise.h"
 #include "harness/check_keys.h"

@@ -1,8 +1,8 @@
 /* Exercise 41: several GPUs (fill the gap)
  *
- * Each card has a part of the array, and one block of it has added that part up: the sum lies in the card's own memory.
- * What is left is the end: one number from each card has to come to the first, which adds them up. No wait of the host: it
- * has other things to do, and a graph could not hold such a wait.
+ * Each card has a part of the array, and one block of it has added that part up. The sum lies in the card's own memory. Write
+ * the end: one number from each card has to come to the first card, which adds them up. The host must not wait. It has other
+ * things to do, and a graph could not hold such a wait.
  *
  * Required: the sum of all parts in r->result, for any number of cards and any n, also when the next reduction is enqueued
  * at once. Each card but the first sends 4 bytes, in one copy. All cards begin before any has ended: the host waits for

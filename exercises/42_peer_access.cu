@@ -1,11 +1,11 @@
 /* Exercise 42: peer access (fill the gap)
  *
- * A kernel on card 0 adds up parts that lie on all cards. Their addresses are all that it needs: loads go over the link by
- * themselves, once card 0 has peer access. So which block takes which elements? Some of the blocks for each part, so that
+ * A kernel on card 0 adds up parts that lie on all cards. It needs only their addresses: once card 0 has peer access, loads
+ * go over the link by themselves. So which block takes which elements? Some of the blocks work on each part, so that
  * no link, and not the card's own memory, has to wait for another.
  *
  * Required: thread_sum returns what this thread adds up, and all threads of all blocks together add up each element of each part
- * once. Any number of parts, of any length, also none. The grid is a multiple of the number of parts. Blocks b, b + parts,
+ * once. Any number of parts, of any length, including 0. The grid is a multiple of the number of parts. Blocks b, b + parts,
  * b + 2 parts ... work on part b. Lanes load neighbours: no more sectors than needed. Nothing else goes over the links.
  * See docs/lessons/42_peer_access.md.
  */

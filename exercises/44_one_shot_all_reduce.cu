@@ -1,9 +1,9 @@
 /* Exercise 44: one-shot all-reduce (fill the gap)
  *
- * Every card makes a copy of its array that the others may load, loads the copies of all cards and adds them up. Nothing on
- * the host orders the kernels: the blocks have to meet by themselves, block b of each card with block b of the others. That
- * is `meet`. It is called twice in a launch: before the first load, as the other cards' copies must be there, and at the end,
- * as the others may still load what the next launch overwrites.
+ * Every card makes a copy of its array that the others may load. Then it loads the copies of all cards and adds them up.
+ * Nothing on the host orders the kernels. The blocks have to meet by themselves, block b of each card with block b of the
+ * others. That is `meet`. A launch calls it twice: before the first load, because the other cards' copies must be there, and at
+ * the end, because the others may still load what the next launch overwrites.
  *
  *     came(b, to, from)   a word in the memory of card `to`: for block b of card `from` to write, and block b of card `to` to read
  *     met[b * p + i]      a word in this card's memory, for whatever block b wants to remember about card i
@@ -11,8 +11,8 @@
  * All words are 0 before the first launch, and nobody resets them afterwards. A block has at least 32 threads, and there
  * are p <= 16 cards. So thread i of each block can look after card i.
  *
- * Required: right results in every launch, for any number of cards, also one; no race; four bytes sent to each other block at
- * each meeting. See docs/lessons/44_one_shot_all_reduce.md.
+ * Required: right results in every launch, for any number of cards, including one; no race; four bytes sent to each other block
+ * at each meeting. See docs/lessons/44_one_shot_all_reduce.md.
  */
 #include "exercise.h"
 #include "lesson_cards.h"

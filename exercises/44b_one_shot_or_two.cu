@@ -1,12 +1,12 @@
 /* Exercise 44b: one shot or two (predict)
  *
- * p cards have 4096 ints each, and all are to get their sums. Two ways, both with kernels that use the others' memory:
+ * p cards have 4096 ints each, and all are to get their sums. There are two ways, both with kernels that use the others' memory:
  *
  *     one shot     each card loads all arrays, adds up, and stores the sums in its own memory
  *     two shots    each card loads only its part of all arrays, adds up, and stores the sums on all cards
  *
- * What a card sends is what others load from its memory, and what it stores in theirs. Before they run: how many bytes does
- * card 1 of four send in each of them, and of two? And what would one of 16 send? Streams are ordered by events here, so
+ * A card sends what others load from its memory, and what it stores in theirs. Before they run: how many bytes does
+ * card 1 of four send in each of them, and of two? And what would one of 16 send? Events order the streams here, so
  * there are no flags to count. See docs/lessons/44_one_shot_all_reduce.md.
  */
 #include "exercise.h"

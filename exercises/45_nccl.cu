@@ -1,10 +1,10 @@
 /* Exercise 45: nccl (fill the gap)
  *
- * A step of training: each card adds up the rows of its elements, and NCCL adds up what the cards have. In four pieces: while
- * one is sent, the next is added up. So NCCL has a stream of its own on each card, `side`.
+ * A step of training: each card adds up the rows of its elements, and NCCL adds up what the cards have. It is done in four
+ * pieces: while one is sent, the next is added up. So NCCL has a stream of its own on each card, `side`.
  *
- * The gap is what one card does before piece k is sent: its kernel is there. Whatever NCCL sends must have been added up
- * before, and the host must not wait: it has more to do, and the whole step must fit into a graph.
+ * The gap is what one card does before piece k is sent. Its kernel is there. NCCL must not send anything that has not been added
+ * up yet. And the host must not wait: it has more to do, and the whole step must fit into a graph.
  *
  * Required: right sums, at any size. No mistake. See docs/lessons/45_nccl.md.
  */

@@ -1,8 +1,8 @@
 /* Exercise 45b: the open group (find the bug)
  *
- * An all-reduce in two halves, as programs have them whose arrays are added up in "buckets". Small arrays take a short way, in
- * one piece. Somebody who had heard that cards should not all begin at the same place let every second card begin with the
- * other half. On small arrays the program hangs on a GPU; on large ones the sums are wrong.
+ * An all-reduce in two halves, as in programs that add up arrays in "buckets". Small arrays take a short way, in one piece.
+ * Somebody had heard that cards should not all begin at the same place, and let every second card begin with the other half. On
+ * small arrays the program hangs on a GPU. On large ones the sums are wrong.
  *
  * Required: right sums on all cards, at any size. No mistake. There are two bugs, and neither is in a call's arguments. See
  * docs/lessons/45_nccl.md.
@@ -22,7 +22,7 @@ static void launch(struct reduction *r)
 {
     ncclComm_t *comm = lesson_communicators(r);
     size_t n = r->card[0].n, half = n / 2;
-    /* ---- your code begins: two bugs are here ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     NCCL_CHECK(ncclGroupStart());
     if (n <= SMALL) {
         for (int i = 0; i < r->cards; i++)

@@ -1,13 +1,15 @@
 /* Exercise 45c: what a link carries (predict)
  *
- * Four cards with 420 floats each. NCCL's ring: card i sends to card i + 1 only, pieces of 105 floats, and adds what it gets to
+ * Four cards have 420 floats each. NCCL's ring: card i sends to card i + 1 only, pieces of 105 floats, and adds what it gets to
  * what it has. Before they run: how many bytes does one card send in an all-reduce, and in how many steps? How many in a
  * reduce-scatter? And in a reduce to card 0, what does card 1 send, and what card 0?
  *
- * Then two numbers of a table: on two cards, 1 GiB (2^30 bytes) takes 3238 us. What is algbw, and what would busbw be, if eight cards
+ * Then two numbers of a table: on two cards, 1 GiB (2^30 bytes) takes 3238 us. What is algbw? And what would busbw be if eight cards
  * took as long? In GB/s, to 1 %. See docs/lessons/45_nccl.md.
  */
 #include "exercise.h"
+#include "grading/one_run.h"
+#include "harness/row.h"
 #include "lesson_cards.h"
 #include "lesson_nccl.h"
 

@@ -3,12 +3,15 @@
  * One process of lesson 46: its part of the array is in the host's memory, and its card has room for two chunks. While one
  * is added up, the next is copied, in a stream of its own.
  *
- * The gap is one turn of the loop, for chunk k: the copy and the kernel are there. Four more lines are needed: no chunk may be added
- * up before it has arrived, and none may arrive where another is still added up. The host must not wait.
+ * The gap is one turn of the loop, for chunk k. The copy and the kernel are there, and four more lines are needed. No chunk may be
+ * added up before it has arrived, and none may arrive where another is still being added up. The host must not wait.
  *
  * Required: right sums, at any size. No mistake. It can be captured in a graph. See docs/lessons/46_mpi_nccl.md.
  */
 #include "exercise.h"
+#include "harness/check_sums.h"
+#include "harness/row.h"
+#include "harness/time.h"
 #include "lesson_block.h"
 
 enum { CHUNK = 1000 };

@@ -1,8 +1,8 @@
 /* Exercise 46b: the last chunk (find the bug)
  *
- * One process of lesson 46, as somebody has written it who had sums of 2^30 elements in mind. All chunks have one size then,
- * and there are few of them, so that the bugs hardly ever show. With other sizes the sums are too large, and with many
- * chunks now and then a sum is off by a few elements.
+ * One process of lesson 46. Whoever wrote it had sums of 2^30 elements in mind. Then all chunks have one size, and there are
+ * few of them, so the bugs hardly ever show. With other sizes the sums are too large. With many chunks a sum is off by a few
+ * elements now and then.
  *
  * Required: right sums, at any size. No mistake. There are two bugs. See docs/lessons/46_mpi_nccl.md.
  */
@@ -53,7 +53,7 @@ static void launch(struct reduction *r)
         CUDA_CHECK(cudaStreamWaitEvent(p->copies, p->is_free[b], 0));
         CUDA_CHECK(cudaMemcpyAsync(buffer, r->in + k * CHUNK, n * sizeof(int), cudaMemcpyHostToDevice, p->copies));
         CUDA_CHECK(cudaEventRecord(p->is_full[b], p->copies));
-        /* ---- your code begins: two bugs are here ---- */
+        /* ---- your code begins: whatever is wrong is in here ---- */
         CUDA_CHECK(cudaStreamWaitEvent(r->stream, p->is_full[b], 0));
         CUDA_CHECK(cudaEventRecord(p->is_free[b], r->stream));
         add_chunk<<<r->grid, r->block, 0, r->stream>>>(buffer, CHUNK, r->result);

@@ -1,28 +1,19 @@
 /* Lesson 0.2: index and guard
  *
- * c[i] = a[i] + b[i], for every i. On the host that is a loop; on the device each element gets a
- * thread. Two questions are new. Which element is mine? A thread counts the threads of all blocks
- * before its own, and adds its place in the block. And is there such an element? All blocks have
- * the same size, so the last one may have more threads than there are elements left: the guard
- * `i < n` keeps those out.
+ * c[i] = a[i] + b[i] for every i, with a thread for each element. A thread counts the threads of
+ * all blocks before its own and adds its place in its own block. The last block may have threads
+ * without an element; the guard `i < n` keeps them out.
  *
  *     n = 10, blocks of 4    block 0      block 1      block 2
- *     threadIdx.x            0 1 2 3      0 1 2 3      0 1 2 3
  *     i                      0 1 2 3      4 5 6 7      8 9 - -
- *
- * The device has its own memory, called global memory. cudaMalloc reserves a part of it, cudaMemcpy
- * copies into it and out of it, cudaFree gives it back. A pointer from cudaMalloc is for kernels:
- * the host passes it on, but must not read or write what it points to.
  *
  *     ./lesson0.2            1000 elements
  *     ./lesson0.2 1000000    any other number
- *
- * What to expect: the host checks every element, and finds none that is wrong.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Every CUDA call returns an error code. If nobody looks at it, nobody knows. */
+/* Every CUDA call returns an error code, and somebody has to look at it. */
 #define CHECK(call)                                                                                \
     do {                                                                                           \
         cudaError_t error = (call);                                                                \
@@ -34,8 +25,8 @@
 
 __global__ void add(const int *a, const int *b, int *c, size_t n)
 {
-    /* blockDim.x is the number of threads in a block. All three are unsigned, 32 bits wide, and so
-     * would their product be; with the cast it is right beyond 2^32 elements, too. */
+    /* blockDim.x is the number of threads in a block. All three are unsigned, 32 bits wide; without
+     * the cast, the product would be, too. */
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
 
     if (i < n)
@@ -52,7 +43,7 @@ int main(int argc, char **argv)
     }
     size_t n = (size_t)wanted, bytes = n * sizeof(int);
 
-    /* host_... is in the host's memory, the others are in the device's */
+    /* host_...: in the host's memory. The others are in the device's. */
     int *host_a = (int *)malloc(bytes), *host_b = (int *)malloc(bytes);
     int *host_c = (int *)malloc(bytes);
     if (!host_a || !host_b || !host_c) {
@@ -74,9 +65,9 @@ int main(int argc, char **argv)
     unsigned threads = 256;                                   /* in each block */
     unsigned blocks = (unsigned)((n + threads - 1) / threads); /* n / threads, rounded up */
     add<<<blocks, threads>>>(a, b, c, n);
-    CHECK(cudaGetLastError()); /* a launch returns nothing; this asks for its error */
+    CHECK(cudaGetLastError()); /* a launch returns nothing; this returns its error */
 
-    /* cudaMemcpy begins when the kernel has ended, and returns when the copy is made. */
+    /* cudaMemcpy waits for the kernel to end, and returns when the copy is complete. */
     CHECK(cudaMemcpy(host_c, c, bytes, cudaMemcpyDeviceToHost));
     CHECK(cudaFree(a));
     CHECK(cudaFree(b));

@@ -1,26 +1,15 @@
 /* Lesson 0.3: shared memory and a barrier
  *
- * The sum of n numbers. Now a thread needs what other threads have. The threads of a block put
- * their elements into shared memory, and one of them adds these up. Shared memory is small (48 KiB
- * for a block) and fast. Each block has its own: only its threads see it, and only while it runs.
+ * The sum of n numbers. The threads of a block put their elements into its shared memory, and one
+ * of them adds these up. Only the threads of the block see its shared memory. Threads do not run
+ * in step, so the block meets at a barrier before thread 0 reads what the others have written.
+ * Each block leaves one partial sum in global memory, and the host adds those up.
  *
- * Threads do not run in step. Before one reads what another has written, both must pass a barrier:
- * __syncthreads() lets no thread of the block go on until all of them have come there. Without it
- * there is a race: the reader may come before the writer.
+ *     thread      0   1   2   3  ...  255     store in[i] into sums[0], sums[1], ...
+ *     --------------- __syncthreads() --------------
+ *     thread      0                           adds up sums[], writes the block's sum
  *
- *     thread      0   1   2   3  ...  255
- *     stores      in[i] into sums[0], sums[1], sums[2], sums[3], ... sums[255]
- *     ------------------------- __syncthreads() -------------------------
- *     thread 0    reads all 256, adds them up, writes the block's sum to global memory
- *
- * Blocks cannot wait for each other in this way. So each block leaves one number in global memory,
- * its partial sum, and the host adds up those few.
- *
- * What to expect: the right sum, in a wasteful way: 255 threads of a block watch while one adds 256
- * numbers. Lesson 00 begins here, and shares out the additions.
- *
- *     ./lesson0.3            1000 elements
- *     ./lesson0.3 100000     any other number
+ *     ./lesson0.3 100000     any number of elements; 1000 without it
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,14 +25,14 @@
 
 __global__ void block_sums(const int *in, int *partial, size_t n)
 {
-    /* extern: how long this array is, the launch says, in bytes. With a length that is known when
+    /* extern: the launch sets the length of this array, in bytes. With a length that is known when
      * the program is compiled, it would be __shared__ int sums[256]; */
     extern __shared__ int sums[];
     unsigned t = threadIdx.x;
     size_t i = (size_t)blockIdx.x * blockDim.x + t;
 
     sums[t] = i < n ? in[i] : 0; /* threads beyond the end add nothing */
-    __syncthreads();             /* in no branch: all threads of the block come here */
+    __syncthreads();             /* outside any if: all threads of the block come here */
 
     if (t == 0) {
         int sum = 0;
@@ -79,8 +68,8 @@ int main(int argc, char **argv)
     CHECK(cudaMalloc(&partial, blocks * sizeof(int)));
     CHECK(cudaMemcpy(in, host_in, n * sizeof(int), cudaMemcpyHostToDevice));
 
-    /* The third number: bytes of shared memory for each block. A fourth would name a stream, a
-     * queue of work for the device; without it, everything goes into one queue, done in order. */
+    /* The third number: bytes of shared memory for each block. A fourth would be a stream, a queue
+     * of work for the device. Without it, all work goes into one queue and is done in order. */
     block_sums<<<blocks, threads, threads * sizeof(int)>>>(in, partial, n);
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(host_partial, partial, blocks * sizeof(int), cudaMemcpyDeviceToHost));

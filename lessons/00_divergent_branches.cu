@@ -1,19 +1,14 @@
 /* Lesson 00: divergent branches
  *
- * The sum of n numbers as a tree. Each block loads one element per thread into shared memory and
- * adds neighbours, then neighbours of neighbours, until one sum is left:
+ * In lesson 0.3 one thread added up a whole block, and the others watched. Here they help: the
+ * block adds neighbours, then neighbours of neighbours, until one sum is left.
  *
  *     tid      0   1   2   3   4   5   6   7
  *     s = 1    0+1     2+3     4+5     6+7       threads 0 2 4 6 work
  *     s = 2    0+..+3          4+..+7            threads 0 4 work
  *     s = 4    0+..+7                            thread  0 works
  *
- * What to expect: the threads that work are spread over all warps. Up to s = 16 all eight warps of
- * a block of 256 take part in every step, with 16, 8, 4, 2, 1 of their 32 lanes active, and every
- * thread computes a remainder whose divisor the compiler does not know.
- *
- *     per block of 256: 95 shared loads and 55 shared stores of a warp; 2011 instructions
- *     H200, 2^29 ints: 486 GB/s at block 128, 10 % of what the memory can deliver
+ * The threads that work are spread over all warps of the block.
  */
 #include "lesson.h"
 
@@ -39,10 +34,10 @@ __global__ void reduce0(const int *in, int *partial, size_t n)
 static void launch(struct reduction *r)
 {
     reduce0<<<r->grid, r->block, r->block * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
-    finish(r); /* adds up the partial sums, one from each block; lesson 04 says how */
+    finish(r); /* adds up the partial sums of the blocks; lesson 04 shows how */
 }
 
-/* To compare with: the same sum by the host, on one core (7.8 GB/s) and on all 16 (85 GB/s). */
+/* To compare with: the same sum on the host, with one core and with all of them. */
 static int64_t cpu_one_core(const struct reduction *r)
 {
     int64_t sum = 0;

@@ -1,20 +1,14 @@
 /* Lesson 01: bank conflicts
  *
- * Lesson 00 kept every warp busy with a few active lanes. Here the first threads of the block do
- * the same additions, side by side, and the other warps have nothing to do:
+ * In lesson 00 every warp works in most steps, with few active lanes, and every thread computes a
+ * remainder. Here the first threads of the block make the same additions, side by side:
  *
  *     tid      0        1        2        3      4 5 6 7 idle
- *     s = 1    0+1      2+3      4+5      6+7    thread t adds element 2*s*t + s to element 2*s*t
+ *     s = 1    0+1      2+3      4+5      6+7
  *     s = 2    0+..+3   4+..+7
  *     s = 4    0+..+7
  *
- * What to expect: a quarter of the shared loads, and no remainder. But neighbouring threads now
- * read elements 2*s apart: shared memory has 32 banks, element i is in bank i % 32, and at s = 16
- * all active lanes (eight of them) want the same bank, which serves them one by one: one request
- * takes eight wavefronts. There are fewer requests, but no fewer wavefronts.
- *
- *     per block of 256: 25 shared loads in 95 wavefronts, 20 stores in 55; 1115 instructions
- *     H200, 2^29 ints: 734 GB/s at block 128, 1.51 times lesson 00
+ * No thread needs a remainder. But neighbouring threads now read words that are 2*s apart.
  */
 #include "lesson.h"
 

@@ -1,18 +1,13 @@
 /* Lesson 02: sequential addressing
  *
- * In lesson 01 neighbouring threads read elements far apart, so several wanted the same bank. Here
- * the tree pairs element t with element t + s, from the largest s down, and neighbouring threads
- * always read neighbouring elements:
+ * In lesson 01 neighbouring threads read words that are far apart, and several of them want the
+ * same bank. Here the tree pairs element t with element t + s, beginning with the largest s.
+ * Neighbouring threads always read neighbouring elements:
  *
- *     tid      0     1     2     3     4 5 6 7 idle
- *     s = 4    0+4   1+5   2+6   3+7
- *     s = 2    (0+4)+(2+6)   (1+5)+(3+7)
- *     s = 1    all
- *
- * What to expect: as many requests as before, each in a single wavefront.
- *
- *     per block of 256: 25 shared loads in 25 wavefronts, 20 stores in 20; 859 instructions
- *     H200, 2^29 ints: 888 GB/s at block 256, 1.21 times lesson 01
+ *     tid      0         1         2      3        4 5 6 7
+ *     s = 4    0+4       1+5       2+6    3+7      idle
+ *     s = 2    0+4+2+6   1+5+3+7                   idle
+ *     s = 1    all                                 idle
  */
 #include "lesson.h"
 

@@ -1,15 +1,10 @@
 /* Lesson 03: first add during load
  *
  * In lesson 02 half of the threads never add anything: they load one element and wait. Here each
- * thread loads two and adds them on the way, so half as many blocks do the same work:
+ * thread loads two elements and adds them on the way, so half as many blocks do the work:
  *
  *     block 0 takes    0 .. 255  and  256 .. 511     thread t adds elements t and t + 256
  *     block 1 takes  512 .. 767  and  768 .. 1023
- *
- * What to expect: per element, half the blocks, half the barriers, half the instructions.
- *
- *     per block of 256 (512 elements): 25 shared loads, 20 stores; 939 instructions
- *     H200, 2^29 ints: 1681 GB/s at block 128, 1.89 times lesson 02
  */
 #include "lesson.h"
 

@@ -1,23 +1,13 @@
 /* Lesson 04: finish on the device
  *
- * A block can only add up its own elements: lesson 03 left one partial sum per block, and called
- * finish() to add those up. This lesson does that itself, in two ways; the third shows what they
- * save:
+ * Lessons 00 to 03 left one partial sum per block and called finish() to add those up. This lesson
+ * does it itself, in two ways on the device. A third, on the host, shows what they save:
  *
- *     second launch   the partial sums are an array: reduce it with the same kernel, again and
- *                     again until one block is enough. No block of a launch starts before the
- *                     launch before it has ended, so a launch is a barrier for the whole grid.
- *     atomic          each block adds its sum to the result with one atomicAdd. No second launch
- *                     and no partial sums, but all blocks want the same word of memory, one by one.
- *     host            the partial sums are copied to the host, which adds them up one after another
- *                     and copies the sum back.
- *
- * What to expect: the same speed as long as there are few atomics per nanosecond; smaller blocks
- * mean more of them.
- *
- *     H200, 2^29 ints, block 256: second launch 1657 GB/s, atomic 1671, host 1182
- *                      block  64: second launch  842 GB/s, atomic  514, host  562
- *     2^14 ints, block 256, a call until the host has the sum: 22, 15 and 53 us
+ *     second launch   the partial sums are an array: reduce it with the same kernel, until one
+ *                     block is enough. A launch starts when the one before has ended.
+ *     atomic          each block adds its sum to the result with one atomicAdd. There are no
+ *                     partial sums, but all blocks need the same word, one after another.
+ *     host            the partial sums are copied to the host, which adds them up.
  */
 #include "lesson.h"
 
@@ -55,7 +45,7 @@ static void launch_again(struct reduction *r)
     size_t n = r->n;
     unsigned grid = r->grid;
 
-    while (grid > 1) { /* a launch starts when the one before has ended: a barrier for the grid */
+    while (grid > 1) { /* each launch is a barrier for the whole grid */
         int *to = from == r->partial ? r->scratch : r->partial;
         reduce4_second_launch<<<grid, r->block, r->block * sizeof(int), r->stream>>>(from, to, n);
         from = to;
@@ -79,14 +69,14 @@ static void launch_atomic(struct reduction *r)
                                                                              r->n);
 }
 
-/* In pinned memory of the host, which the GPU copies to and from without a detour. */
+/* In pinned memory of the host, which the GPU can reach by itself. */
 struct host_sums {
     unsigned blocks;
     int sum;
     int partial[];
 };
 
-/* Runs on the host when its turn comes in the stream. */
+/* The host runs this when its turn comes in the stream. */
 static void CUDART_CB add_up(void *memory)
 {
     struct host_sums *host = (struct host_sums *)memory;

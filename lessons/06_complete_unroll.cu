@@ -1,14 +1,12 @@
 /* Lesson 06: complete unroll
  *
- * Lesson 05 still has a loop over s, because the kernel does not know its block size. As a template
- * argument the block size is a constant: the loop can be written out, the compiler decides
- * `block >= 512`, and what does not apply is not in the program at all. The price: one kernel for
- * each block size, and a switch on the host that picks one.
+ * Lesson 05 still has a loop over s, because the kernel does not know its block size. Here the block
+ * size is a template argument. Then it is a constant, and the loop can be written out: the compiler
+ * decides `block >= 512`, and leaves out the steps that do not apply.
  *
- * What to expect: the loop's own work (compare, halve, jump) goes away.
+ * The price: there is one kernel for each block size, and a switch on the host picks one of them.
  *
- *     per block of 256 (512 elements): 358 instructions instead of 508
- *     H200, 2^29 ints: 2482 GB/s at block 256, 1.105 times lesson 05
+ * What to expect: the work of the loop itself (compare, halve, jump) goes away.
  */
 #include "lesson.h"
 

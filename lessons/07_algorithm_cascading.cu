@@ -1,25 +1,14 @@
 /* Lesson 07: algorithm cascading
  *
- * Each block of lesson 06 adds 512 elements and then spends most of its life in the tree. Here each
- * thread first adds up 2*pairs elements by itself, then the block runs one tree: a serial algorithm
- * and a parallel one, cascaded. There are fewer blocks; a tree is paid per 2*pairs*block elements.
+ * A block of lesson 06 adds 512 elements, and spends most of its life in the tree. Here each thread
+ * first adds up 2 * pairs elements by itself, and only then the block runs its tree: a serial
+ * algorithm feeds a parallel one. With fewer blocks there are fewer trees to pay for. And an
+ * unrolled loop has several loads in flight before it needs the result of the first.
  *
  *     2 blocks of 4 threads, 2 pairs each:
  *         elements   0..7      8..15     16..23    24..31
  *         belong to  block 0   block 1   block 0   block 1
  *                    pair 0    pair 0    pair 1    pair 1
- *
- * Theory agrees (Brent): n / log n threads with log n elements each cost O(n), while a tree with
- * n threads costs O(n log n). And there is a second gain: an H200's memory answers after
- * 349 ns (make latency), and only many loads in flight keep it busy. `#pragma unroll 8` writes 16 loads one
- * after another. nvcc starts 4, 6 and 6 of them together (sm_75 to sm_90): each has a condition,
- * which takes one of seven predicate registers. With 2048 threads on an SM that is enough.
- *
- * What to expect: a sweep over 1 ... 1024 pairs, with a jump at 8 pairs, where the unrolled loop
- * first runs, and a long flat top. `make plots` draws it.
- *
- *     H200, 2^29 ints, block 256:  1 pair 2223,  2: 2979,  4: 3470,  8: 4502,  1024: 4426 GB/s
- *     best: 4503 GB/s, 93.5 % of the peak, 1.81 times lesson 06, 9.3 times lesson 00; CUB: 4470
  */
 #include "lesson.h"
 

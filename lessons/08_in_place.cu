@@ -1,31 +1,15 @@
 /* Lesson 08: in place
  *
  * Part I built its trees in shared memory. What if there were none? Here the same three trees run
- * in global memory, on the array itself: sums overwrite elements, and afterwards the input is gone.
+ * in global memory, in the array itself. Sums overwrite elements, and afterwards the input is gone.
  *
  *     tid                 0   1   2   3   4   5   6   7
  *     neighbored      s=1 0+1     2+3     4+5     6+7        lesson 00's tree: 0 2 4 6 work
  *     neighbored_less s=1 0+1     2+3     4+5     6+7        lesson 01's:      0 1 2 3 work
  *     interleaved     s=4 0+4 1+5 2+6 3+7                    lesson 02's:      0 1 2 3 work
  *
- * Global memory has no banks. Here a stride costs sectors, the 32 bytes in which memory is moved:
- * from s = 4 on, each sum of the first two trees is in a sector of its own.
- *
- * __syncthreads() orders global memory as well, for the threads of one block. That is enough: a
- * block's tree needs only the block's own elements, so no block waits for another.
- *
- * The harness fills the input again before each run, untimed. Anyone who needs the array afterwards
- * must copy it first, and pay for that.
- *
- * What to expect: the same order as in part I, 3 to 9 % slower than with shared memory. It is not
- * worse because what a block has just touched is still in L1.
- *
- *     per block of 512     load requests  sectors   store requests  sectors   barriers
- *     neighbored                     191      511               96      256          9
- *     neighbored_less                 41      511               21      256          9
- *     interleaved                     41      133               21       67          9
- *     H200, block 512, 2^24 ints: 312, 579, 679 GB/s; another H200, 2^26 ints: 319, 597, 704,
- *     and part I's trees there: 352, 614, 760
+ * __syncthreads() orders global memory as well, for the threads of one block. That is enough: no
+ * block needs another one's elements. Global memory has no banks, but a stride costs sectors.
  */
 #include "lesson.h"
 #include "lesson_groups.h"
@@ -76,9 +60,9 @@ __global__ void reduce_interleaved(int *in, int *partial)
         partial[blockIdx.x] = data[0];
 }
 
-/* These kernels overwrite elements with sums, so they cannot make up zeros behind the last element.
- * They get whole blocks of data only. If the last one is not whole, lesson_whole_groups copies it
- * and fills it up with zeros: that is a second launch, of one block. */
+/* These kernels overwrite elements with sums, so they cannot make up zeros after the last element.
+ * They get whole blocks of data only. If the last is not whole, lesson_whole_groups copies it and
+ * fills the copy up with zeros: that is a second launch, of one block. */
 template <void (*kernel)(int *in, int *partial)>
 static void launch(struct reduction *r)
 {

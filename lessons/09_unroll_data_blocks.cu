@@ -1,28 +1,15 @@
 /* Lesson 09: unroll data blocks
  *
- * In lesson 08 a block adds up one block of data, and a thread loads two elements, or none, before
- * it has to wait. Here each thread first adds the elements at its place in 2, 4 or 8 neighbouring
- * blocks of data. Then the tree runs over the first of these:
+ * In lesson 08 a thread loads two elements, or none, before it has to wait. Here each thread first
+ * adds the elements at its place in 2, 4 or 8 neighbouring blocks of data. Then the tree runs over
+ * the first of these. The loads do not depend on each other, so all are in flight together.
  *
  *     data block  0 (tid 0..3)    1           2           3
  *     element     0  1  2  3      4  5  6  7  8  9 10 11  12 13 14 15
  *     thread 0    0 +             4 +         8 +         12   -> element 0; thread 1 likewise
  *     tree        over elements 0 to 3
  *
- * The loads do not depend on each other: all are on their way before the first answer is there.
- * And there are 2, 4 or 8 times fewer blocks, trees and barriers.
- *
- * The last group may lack blocks, and the last block elements. As in lesson 08 a copy that is
- * filled up with zeros takes its place, and the kernel knows nothing of it.
- *
- * What to expect: for 4096 elements, in blocks of 512 threads
- *
- *                          blocks  load requests  store requests  barriers  loads in flight
- *     reduce_interleaved        8            328             168        72  2, half the threads
- *     reduce_unrolling2         4            292             148        40  2
- *     reduce_unrolling4         2            210              74        20  4
- *     reduce_unrolling8         1            169              37        10  8
- *     H200, 2^24 ints, block 512: 1153, 1880, 2727 GB/s (reduce_interleaved: 679)
+ * If the last group is not whole, a copy that is filled up with zeros takes its place.
  */
 #include "lesson.h"
 #include "lesson_groups.h"

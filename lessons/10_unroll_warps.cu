@@ -1,18 +1,14 @@
 /* Lesson 10: unroll warps
  *
- * Lesson 05 in global memory. At block 512 six of the nine steps of lesson 09's tree (s = 32 to 1)
- * are for warp 0 alone, and all 16 warps meet at a barrier after each. Here the loop ends at s = 64
- * and the other warps leave; warp 0 goes on alone, with __syncwarp() after each step.
+ * Lesson 05 in global memory. In the last six steps of lesson 09's tree (s = 32 to 1) only the first
+ * warp adds, and yet all warps meet at a barrier after each. Here the loop ends at s = 64, and the
+ * other warps leave. The first warp goes on alone, with __syncwarp() after each step.
  *
- * The published kernel has `volatile` in place of __syncwarp(), and that is a race: in this,
- * global memory is no different from shared memory. __syncwarp() orders both for a warp's lanes.
+ * The published kernel has `volatile` in place of __syncwarp(), and that is a race. Global memory is
+ * no different from shared memory there: __syncwarp() orders both for the lanes of a warp.
  *
- * What to expect: fewer barriers, the same accesses. In part I this step gained a factor of 1.34,
- * with 2 elements per thread. Here there are 8.
- *
- *     per block of 512 (4096 elements): 4 barriers and 5 warp syncs instead of 10 barriers;
- *     168 load requests instead of 169, 36 store requests instead of 37
- *     H200, 2^24 ints, block 512: 2874 GB/s, 1.05 times reduce_unrolling8
+ * What to expect: fewer barriers, and nearly the same accesses. But a thread adds 8 elements before
+ * the tree; in part I it added 2.
  */
 #include "lesson.h"
 #include "lesson_groups.h"

@@ -1,25 +1,15 @@
 /* Lesson 13: warp shuffle
  *
- * In a tree in shared memory a step stores a sum, waits, and has another thread load it. A shuffle
- * hands a register from lane to lane: no store, no load, no barrier. Each warp adds up its 32 sums
- * in five shuffles. Shared memory then holds one sum of each warp instead of one of each thread.
+ * In a tree in shared memory, a step stores a sum, waits, and has another thread load it. A shuffle
+ * hands a register from lane to lane: no store, no load, no barrier.
  *
  *     lane         0       1       2     3     4     5     6     7
  *     down by 4    0+4     1+5     2+6   3+7   (nobody needs what these hold now)
  *     down by 2    0246    1357
  *     down by 1    all                         lane 0 holds the sum
- *     xor 4, 2, 1  0+4     1+5     2+6   3+7   4+0   5+1   6+2   7+3 ...  every lane holds it
  *
  * The mask names the lanes that take part: each of them must come to this shuffle, and none may
  * read a lane that does not. A shuffle orders no memory: warp_sums still needs a __syncthreads().
- *
- * What to expect: the bandwidth of lesson 07, where loads decide; a small array gains a little.
- * The tree of a block of 256:
- *
- *     reduce_shared        25 shared loads, 20 stores, 3 barriers, 6 warp syncs
- *     reduce_shuffle_down   1 shared load,   8 stores, 1 barrier, 45 shuffles
- *     reduce_shuffle_xor    1 shared load,   8 stores, 1 barrier, 43 shuffles
- *     H200, best blocks: 2^29 floats 4496, 4499, 4499 GB/s; 2^18 in 4.19, 4.03, 4.00 us
  */
 #include "lesson.h"
 

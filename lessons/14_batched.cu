@@ -1,19 +1,13 @@
 /* Lesson 14: batched
  *
- * Not one sum but many: `batch` rows of n elements, and the sum of each. Rows do not depend on each
+ * Here are many sums: `batch` rows of n elements, and the sum of each. Rows do not depend on each
  * other, so each block takes one, and no partial sums are left over.
  *
- *     v1          a block a row; tree in shared memory
- *     v2          a block a row; shuffles in each warp, then every thread adds up the warps' sums:
- *                 all lanes read the same word, a broadcast, and all have the sum in the end
- *     by_shape    v2 with as many threads for a row as its length feeds, down to one warp. Long
- *                 rows that are few are cut into pieces, a block each; then v2 adds up the pieces
- *
- * What to expect: alike within 1 % from 2^12 to 2^16 rows. In v1 and v2 one long row is one block,
- * on one SM, and a short row is little to load for many threads. H200, GB/s at the better of blocks
- * 256 and 512:
- *
- *     v1, v2, by_shape    1 x 2^29: 29.6, 30.5, 4516     2^19 x 2^10: 2498, 2424, 4530
+ *     v1          a block per row; tree in shared memory
+ *     v2          a block per row; shuffles in each warp, then every thread adds up the warps'
+ *                 sums: all lanes read the same word, a broadcast, and all know the sum in the end
+ *     by_shape    v2, but the host chooses the number of threads from the length of the rows. It
+ *                 cuts long rows into pieces, a block each; then v2 adds up the pieces' sums
  */
 #include "lesson.h"
 #include "lesson_cub.h"
@@ -21,7 +15,7 @@
 enum {
     LOADS = 8,       /* that a thread starts before it needs the first of them */
     SM_BLOCKS = 128, /* by_shape cuts rows until there are about as many blocks for each SM, ... */
-    PIECES = 4       /* ... if each row makes so many pieces: less is not worth a second launch */
+    PIECES = 4       /* ... if each row makes so many pieces: fewer are not worth a second launch */
 };
 
 /* What a thread adds up: elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row. */

@@ -1,24 +1,14 @@
 /* Lesson 15: large arrays
  *
- * A block a row leaves the GPU without work when rows are few and long: one row is one block, on
- * one of 132 SMs. Lesson 14 cut such rows into pieces. Here is the general form: the same memory
- * can be seen as batch rows of n elements, or as k * batch rows of n / k.
+ * With a block per row, one long row is one block on one SM. So look at the same memory in another
+ * way: `batch` rows of n elements are also k * batch rows of n / k.
  *
  *     1 row of 8 elements                 0 1 2 3 4 5 6 7
  *     reshaped: 4 rows of 2               0 1 | 2 3 | 4 5 | 6 7
- *     reduced: 4 sums, 1 row of 4         01 23 45 67
- *     reshaped: 2 rows of 2               01 23 | 45 67
- *     reduced, and again                  0123 4567,  01234567
+ *     reduced: 4 sums, 1 row of 4         01 23 45 67              and again, and again
  *
  *     reshape     the kernel for batches, again and again until each row has one element
  *     atomics     the same pieces, and each block adds its sum to its row's result: one launch
- *
- * What to expect: atomics are 1 % faster. But their order is another one in each run, and a sum of
- * floats depends on the order: (a + b) + c is not always a + (b + c). The sum by reshaping is the
- * same, bit for bit, in every run.
- *
- *     H200, best blocks: 1 x 2^29: 4478 and 4514 GB/s,  8 x 2^26: 4495 and 4516
- *     20 runs, 1 x 2^29: always one sum; 18 different sums
  */
 #include "lesson.h"
 

@@ -1,29 +1,15 @@
 /* Lesson 16: cooperative groups
  *
- * Lesson 14's v1 and v2 say by numbers who takes part: lane and warp come from threadIdx.x, a
+ * In lesson 14's v1 and v2, numbers say who takes part: lane and warp come from threadIdx.x, and a
  * shuffle needs a mask. Here the threads that work together are a group with a name: a
- * thread_block, or one of the tiles that it is cut into. A tile of 4, 8, 16 or 32 threads is a part
- * of a warp, and adds up by shuffles:
+ * thread_block, or one of the tiles that it is cut into. A tile of 4 to 32 threads is a part of a
+ * warp, and adds up by shuffles:
  *
  *     block of 8, tiles of 4     rank in the tile   0 1 2 3   0 1 2 3
  *                                which tile         0         1
  *                                partial sums       a         b         each thread: a + b
  *
- * A tile of 64 to 512 threads is several warps, and cg::reduce adds up their values. The warps meet
- * in shared memory, in a block_tile_memory. (From compute capability 8.0 on CUDA reserves some for
- * this, and the block_tile_memory is empty.)
- *
- * What to expect: the bandwidth of lesson 14. Small tiles leave more partial sums to read, which
- * shows where blocks are large. v1 and v2_32 take 34 registers instead of 32: at block 1024 an SM
- * then holds one block, not two.
- *
- *     per block of 256       v1   v2_4   v2_8  v2_16  v2_32  v2_128
- *         shared loads       25    512    256    128     64      16
- *         barriers            9      1      1      1      1       1
- *         shuffles            0     16     24     32     40       0, but those of cg::reduce
- *     H200, 2048 x 262144 floats, GB/s
- *         block 256        4525   4396   4399   4398   4520    4399
- *         block 1024       4359   4520   4576   4593   4408    4604
+ * A tile of 64 to 512 threads is several warps. They meet in shared memory, and cg::reduce does it.
  */
 #include "lesson.h"
 #include "lesson_block.h"

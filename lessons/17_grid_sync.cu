@@ -1,27 +1,13 @@
 /* Lesson 17: grid sync
  *
- * Lesson 04 needed a launch for each round. In a cooperative launch all blocks are resident at the
- * same time, so they can wait for each other: grid.sync(). Then one launch is enough. In each round
- * every block that has a share adds it up and leaves one partial sum:
+ * Lesson 15 needed a launch for each round. In a cooperative launch all blocks are resident at the
+ * same time, so they can wait for each other: grid.sync(). Then one launch is enough:
  *
- *     round 1   2^29 elements   a share for each of 660 blocks    grid.sync()
- *     round 2   660 elements     one share: block 0 writes the sum, the others have nothing to do
+ *     round 1   2^29 elements   each of 660 blocks adds up its share    grid.sync()
+ *     round 2   660 sums        block 0 adds them up, the others have nothing to do
  *
- * The grid must fit: the occupancy query helps to choose it.
- *
- * Memory is busy while enough bytes are on their way to the SMs. More threads are one way to that,
- * more loads of each thread the other, and these need registers to arrive in. The compiler cannot
- * know that one block per SM will do. It leaves room for all threads that an SM can hold, so on an
- * H200 a thread gets 32 registers, and waits after 5 of its 16 loads. __launch_bounds__(1024, 1)
- * says that one block of 1024 per SM is enough. Then it takes 48 and waits after all 16.
- *
- * What to expect: one block per SM is enough if it is large. For small arrays a cooperative launch
- * takes longer than two ordinary ones in a CUDA graph.
- *
- *     H200:                    one per SM    all that fit    two launches    atomic
- *     2^29 ints, block 256      3035 GB/s       4323 GB/s       4352 GB/s     4357 GB/s
- *     2^29 ints, block 1024     4424 GB/s       4423 GB/s       4435 GB/s     4440 GB/s
- *     2^16 ints, block 256      3.59 us         3.53 us         2.85 us       3.91 us
+ * The grid must fit on the device. The occupancy query helps to choose it. With few blocks, each
+ * thread needs many loads in flight, so it needs many registers: __launch_bounds__ allows them.
  */
 #include "lesson.h"
 #include "lesson_block.h"

@@ -2,24 +2,14 @@
  *
  * Lesson 17 shares out every round, though after the first there is only work for one block. The
  * short form: each block leaves a partial sum, then grid.sync(), then block 0 adds up these sums.
+ * That is a reduction, too, of another array with another n: the same function does it.
  *
  *     block    0      1      2      3
  *              sum    sum    sum    sum
  *              ------- grid.sync() -------
  *              merge  (ended)
  *
- * The merge is a reduction, too, only of another array with another n: the same function does it.
- *
- * Not every device can launch cooperatively, so ask first and have another way. Here it is two
- * ordinary launches (with --no-cooperative, these alone).
- *
- * What to expect: the same bandwidth both ways. For small arrays the two launches take less time
- * in a CUDA graph, and a grid.sync() takes longer with more blocks.
- *
- *     H200, block 256: cooperative     two launches
- *           2^29 ints   4338 GB/s       4347 GB/s
- *           2^16 ints   3.78 us         3.48 us
- *           2^22 ints   8.33 us         7.18 us       660 blocks
+ * Not every device can launch cooperatively, so ask first. The other way is two ordinary launches.
  */
 #include "lesson.h"
 #include "lesson_block.h"

@@ -1,19 +1,14 @@
 /* Lesson 19: grid-wide scan
  *
- * Lesson 18 brought all blocks together for one sum. Here all n prefix sums are wanted: out[i] is
+ * Lesson 18 brought all blocks together for one sum. Here we want all n prefix sums: out[i] is
  * the sum of the elements before i (exclusive) or up to i (inclusive). Each block has a share:
  *
  *     in           3 1 4 1 | 5 9 2 6        block 0 | block 1
  *     totals       9       | 22             each block adds up its share; then grid.sync()
  *     exclusive    0 3 4 8 | 9 14 23 25     each adds up the totals before its own, and scans
- *     inclusive    3 4 8 9 | 14 23 25 31    from there on, in tiles of 11 elements per thread
  *
- * Global memory wants the lanes of a warp side by side; a scan wants a thread to have 11 elements
- * in a row. Shared memory stands between the two.
- *
- * What to expect: 12 bytes per element, CUB moves 8. So 0.67 of its speed? It is 0.84.
- *     per tile, block of 256: 184 shared loads, 184 stores, no excess; 3 barriers, 96 shuffles
- *     H200, 2^29 ints, block 64: exclusive 2679 GB/s, inclusive 2680; CUB 3176 and 3166
+ * A block scans tile after tile. Global memory wants the lanes of a warp side by side; a scan wants
+ * a thread to have 11 elements in a row. Shared memory stands between the two.
  */
 #include "lesson.h"
 #include "lesson_cub.h"

@@ -1,19 +1,13 @@
 /* Lesson 20: dynamic work
  *
- * So far all blocks had the same to do. Here rows have different lengths, from nothing to a
- * fortieth of 2^29 elements, and the sum of each row is wanted. Which warp adds up which rows?
+ * So far all blocks had equal work. Here an array is cut into rows of different lengths, from no
+ * elements to a fortieth of the array. We want the sum of each row. Which warp adds up which rows?
  *
- *     static          dealt out beforehand: every warp gets as many rows as any other
+ *     static          every warp gets as many rows as any other, beforehand
  *     queue           a warp that is free takes the next ones from a counter in global memory
  *     redistribute    the queue again, but a row of more than 4096 elements goes on a list, cut
  *                     into chunks; then all warps take chunks from the list; then the sums of the
- *                     chunks are added up row by row
- *
- * What to expect: the queue balances rows, but one warp still has the longest row to itself.
- *
- *     H200, 2^29 floats, block 256: static 168 GB/s, queue 169, redistribute 3686
- *     elements of the busiest block, relative to the mean: 20, 21, 1.7
- */
+ *                     chunks are added up row by row */
 #include "lesson.h"
 #include "lesson_block.h"
 #include <cooperative_groups.h>

@@ -4,21 +4,11 @@
  * write its first element before it knows the sum and the maximum of the whole array. The usual way
  * is a launch for each step; here it is one:
  *
- *     block          0              1              2
- *     reads          its share      its share      its share
- *     publishes      sum, largest   sum, largest   sum, largest
- *                    ------------------ grid.sync() ------------------
- *     reads          all of them    all of them    all of them
- *     reads again    its share      its share      its share, backwards, and writes it
+ *     first pass     each block reads its share, and publishes its sum and its largest
+ *     grid.sync()    all blocks wait for each other
+ *     second pass    each block reads all sums and largests, then its share again, and writes it
  *
- * No atomics, no second launch. All blocks get the same mean to the last bit, as all of them add
- * the same numbers in the same order. The second pass begins with what was read last: that may
- * still be in L2.
- *
- * What to expect: 12 bytes are moved per element, of which GB/s counts 8, as in lesson 19.
- *
- *     H200, 2^29 floats: 2560 GB/s at block 256, 2599 at block 1024
- */
+ * The second pass goes backwards: what was read last may still be in L2. */
 #include "lesson.h"
 #include "lesson_block.h"
 #include <cooperative_groups.h>

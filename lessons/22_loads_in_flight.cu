@@ -1,27 +1,14 @@
 /* Lesson 22: loads in flight
  *
- * Memory delivers B bytes per nanosecond if enough has been ordered: what is ordered now arrives L
- * nanoseconds later, so B * L bytes must be on their way at any time (Little's law). These kernels
- * differ in one number, the loads that a thread starts before it needs the first of them. There is
- * one block on each SM, so --block is the other factor:
+ * What is ordered now arrives later. So memory is busy only while enough bytes are on their way
+ * (Little's law: bandwidth times latency). These kernels differ in one number: how many loads a
+ * thread starts before it needs the first. There is one block on each SM, so --block is the other
+ * factor:
  *
  *     bytes in flight on an SM  =  threads  x  loads in flight of a thread  x  4 bytes
  *
- * A load that is in flight has a register to arrive in. So registers decide how many there are, not
- * the source. nvcc aims at the 2048 threads that an SM of an H200 can hold, which leaves 32
- * registers for each, and splits the 32 loads of loads<32> into groups of 16, 2 and 14.
- * __launch_bounds__(1024, 1) says that one block of 1024 on an SM is enough. Then a thread may have
- * 64 registers, and all 32 loads are in flight.
- *
- * What to expect: bandwidth grows with the bytes in flight, at first in proportion, and ends below
- * the peak. By Little's law 12.7 KB on an SM could be enough. It takes 32 to 64:
- *
- *     H200, 2^29 ints, GB/s        64 threads    256 threads    1024 threads
- *     1 load                           88            364            1388
- *     4 loads                         315           1134            3482
- *     16 loads                        887           2913            4554
- *     32 loads, with bounds          1057           3189            4565
- */
+ * A load in flight has a register to arrive in. So nvcc, not the source, decides how many there
+ * are. __launch_bounds__(1024, 1) tells nvcc that one block of 1024 on an SM is enough. */
 #include "lesson.h"
 #include "lesson_block.h"
 

@@ -1,26 +1,14 @@
 /* Lesson 23: vector loads
  *
- * A load of 4 bytes is one instruction of a warp for 128 bytes, a load of 16 bytes (int4, float4)
- * one for 512. So a quarter of the loads, with a quarter of the comparisons and addresses, bring the
- * same bytes. But a GPU loads 16 bytes from multiples of 16 only, and an array may begin and end
- * anywhere. So up to three elements at its head and three at its tail are added one by one:
+ * A load of 16 bytes (int4, float4) brings as much with one instruction as four loads of 4. But a GPU
+ * loads 16 bytes only from a multiple of 16, and an array may begin and end anywhere. So up to three
+ * elements at its head and three at its tail are added one by one:
  *
  *     address (in ints)   1  2  3 | 4  5  6  7 | 8  9 10 11 | 12 13
  *                         head    | vectors                 | tail
  *
- *     scalar        16 loads of 4 bytes in flight in each thread, as in lesson 22
- *     vec4           1 load of 16 bytes
- *     vec4_x4        4 loads of 16 bytes (with the bounds; without them nvcc makes it 2 and 2)
- *     evict_first    the same, and tells the caches that nobody will read these bytes again
- *
- * What to expect: 2.5 times fewer instructions, and 1.5 % more bandwidth (4.9 % on an H100), since
- * memory was the limit before. An array that begins anywhere costs 2 %, not 25. H200, 2^29 ints, block
- * 512, GB/s:
- *
- *                                   scalar    vec4    vec4_x4    evict_first    CUB
- *     from a multiple of 256 bytes   4554     4472      4623         4622       4598
- *     4 bytes later (--offset 1)     3413     4360      4543         4403       3291
- */
+ * scalar has 16 loads of 4 bytes in flight in each thread, as in lesson 22. vec4 has 1 load of 16
+ * bytes, vec4_x4 has 4. evict_first also tells the caches that nobody will read these bytes again. */
 #include "lesson.h"
 #include "lesson_block.h"
 

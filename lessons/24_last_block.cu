@@ -1,28 +1,15 @@
 /* Lesson 24: the last block
  *
  * Partial sums have to be added up when all of them are there. A second launch knows that they are,
- * but it begins only when the first has ended. Here the block that comes last adds them up, in the
- * same launch. Who is last? Each block draws a ticket, a number from a counter in global memory.
+ * but it costs time. Here the last block adds them up, in the same launch. Which one is last? Each
+ * block draws a ticket, a number from a counter in global memory.
  *
- *     ticket_fence     the block stores its sum, then a fence, then draws: whoever draws the last
- *                      ticket finds all sums
+ *     ticket_fence     the block stores its sum, then a fence, then draws: the block that draws the
+ *                      last ticket finds all sums
  *     ticket_acq_rel   the same, said to the compiler: a ticket that releases and acquires
- *     flagged_sums     the block draws as it begins, and its loads do not wait for that. So the last
- *                      ticket says only that all blocks have begun. Each leaves its sum and a flag
- *                      in one 64-bit word, and the last to begin waits for every word
- *
- * All of them leave counter and words as they found them, so the next launch needs no memset. And
- * all add the partial sums in the order of the blocks, whoever is last: floats give the same bits in
- * each run. One atomicAdd for each block (atomic_sums) does not.
- *
- * What to expect: the end of a kernel matters where the kernel is short. On an H200, ints, blocks of
- * 512, microseconds in a CUDA graph:
- *
- *             two launches   atomics   ticket_fence   ticket_acq_rel   flagged_sums   CUB
- *     2^16            3.15      3.99           3.29             2.95           2.69   2.90
- *     2^20            4.18      4.86           4.11             3.83           3.37   3.65
- *     2^24           17.55     18.26          17.85            17.65          17.38  18.81
- */
+ *     flagged_sums     the block draws as it begins, so its loads and the ticket are on their way
+ *                      together. It leaves its sum and a flag in one 64-bit word; the block with the
+ *                      last ticket waits for every word */
 #include "lesson.h"
 #include "lesson_share.h"
 #include <cuda/atomic>

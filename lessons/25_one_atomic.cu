@@ -1,28 +1,14 @@
 /* Lesson 25: one atomic
  *
- * The ticket of lesson 24 says how many blocks are done; the sums lie elsewhere, so a fence must order
- * the two, and the last block must fetch them. Here both are in one word, and one atomicAdd adds to
- * both:
+ * The ticket of lesson 24 says how many blocks are done; the sums lie elsewhere. So a fence must put
+ * the two in order, and the last block must fetch the sums. Here both are in one word, and one
+ * atomicAdd adds to both:
  *
  *     bit     63            32 31             0
  *             the sum so far   blocks so far         0 when the kernel begins
  *
- * The block that brings the count to gridDim.x has the whole sum in its hand. There is nothing to
- * order, nothing to fetch and no second pass; and as it leaves a 0 in the word, no memset.
- *
- * The sum is in the high half. A carry out of it is lost at the top, and that is just what an int
- * does. The count never carries: a grid has fewer than 2^31 blocks. The other way round, each
- * negative sum would borrow from the count above it.
- *
- * Integers only: an addition of bits is no addition of floats.
- *
- * What to expect: on an H200, blocks of 512, microseconds in a CUDA graph:
- *
- *             two launches   ticket_fence   packed_count_sum    CUB
- *     2^16            3.16           3.21               2.48   2.90
- *     2^20            4.18           4.19               3.22   3.66
- *     2^24           17.56          17.83              16.69  18.80
- */
+ * The block that brings the count to gridDim.x has the whole sum. It leaves a 0 in the
+ * word. Integers only: adding the bits of two floats does not add the floats. */
 #include "lesson.h"
 #include "lesson_share.h"
 

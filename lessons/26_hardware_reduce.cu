@@ -1,29 +1,14 @@
 /* Lesson 26: a warp's sum in one instruction
  *
- * Lesson 13 adds up a warp in five shuffles and five additions. GPUs since compute capability 8.0
- * have an instruction that takes a number from each lane and gives all lanes the sum: REDUX. Three
- * ways to say "the sum of this warp" in the source:
+ * Lesson 13 adds up a warp in five shuffles and five additions. GPUs since compute capability 8.0 have one
+ * instruction for it, REDUX. Here are three ways to write "the sum of this warp":
  *
- *     redux          __reduce_add_sync(mask, x)           one REDUX; int and unsigned only
- *     shuffles       x += __shfl_xor_sync(mask, x, d)     five SHFL, five IADD; any type
+ *     redux          __reduce_add_sync(mask, x)           int and unsigned only
+ *     shuffles       x += __shfl_xor_sync(mask, x, d)     any type
  *     group_reduce   cg::reduce(warp, x, cg::plus<T>())   the library chooses
  *
- * A large array hides what its few warp sums cost. So here is a case that is hardly more than such
- * sums: many short rows, and one warp for four of them.
- *
- *     lane          0    1    2   ...  31
- *     row 0         a0   a1   a2       a31  -> one sum       loads of all four rows are on
- *     row 1         b0   b1   b2       b31  -> one sum       their way together
- *     row 2, 3      ...
- *
- * What to expect: nothing where rows are long: memory decides. Where a row is one load of a warp, the
- * schedulers are busy, and fewer instructions are less time.
- *
- *     machine code for sm_90           redux   shuffles   group_reduce
- *         instructions, four rows        127        171            127
- *         REDUX / SHFL                 4 / 0     0 / 20          4 / 0
- *     H200, 2^24 rows of 32, GB/s       3506       2771           3503
- *           2^20 rows of 512            4226       4216           4227
+ * A large array hides what its few warp sums cost. So there are many short rows here. A warp loads four of them
+ * together, so that enough is in flight, and makes four sums.
  */
 #include "lesson.h"
 #include <cooperative_groups.h>
@@ -80,7 +65,7 @@ __device__ int warp_sum(int x)
 {
 #if __CUDA_ARCH__ >= 800
     return __reduce_add_sync(ALL_LANES, x);
-#else /* sm_75 has no such instruction, and nvcc no such function for it */
+#else /* sm_75 has no such instruction, and nvcc does not declare the function for it */
     for (unsigned d = 16; d > 0; d /= 2)
         x += __shfl_xor_sync(ALL_LANES, x, d);
     return x;

@@ -1,31 +1,13 @@
 /* Lesson 27: small arrays
  *
- * 2^12 ints are 16 KiB. An H200's memory delivers that in 3.4 nanoseconds; the fastest kernel of this
- * course takes microseconds. What is left is not bandwidth but a chain of things that wait for each
- * other: the launch, one load, the sum of a block, the store, the way back to the host.
+ * A few thousand ints arrive in nanoseconds, but a kernel takes microseconds. What is left is a chain of things
+ * that wait for each other: the launch, one load, the sum of a block, the store, the way back to the host.
  *
- *     amortised   | launch | load | add up | store || launch | load | add up | store || ...
- *     one call    host asks, ... the same ... , copy, host sees that it is done
- *
- *     one_warp           no shared memory, no barrier; but every lane has much to load
+ *     one_warp           no shared memory and no barrier, but every lane has much to load
  *     one_block          one launch, no partial sums, nothing that several blocks must agree on
  *     one_block_graph    the same kernel; a call launches a graph of it and the copy of the result
  *     one_block_pinned   the same kernel stores into the host's own memory: nothing to copy
- *     dependent_launch   may begin before the kernel before it has ended, and waits for it there:
- *                        its launch is over by then
- *
- * Two clocks, and each sees other rows differ: amortised, a graph of many reductions; call, one of
- * them from the host's launch to a result it can read.
- *
- * What to expect, on an H200 with blocks of 1024, in us:
- *
- *                           2^5    2^10   2^12   2^14   2^16
- *     amortised  one_warp   1.29   1.82   4.42  14.69  55.96
- *                one_block  1.45   1.56   1.76   1.94   3.73
- *                dependent  1.15   1.30   1.39   1.68   3.50
- *     call       one_block  11.7   11.6   12.6   12.8   20.1
- *                graph      10.2   10.5   10.3   10.5   18.7
- *                pinned      9.5    9.7    9.9   10.2   12.0
+ *     dependent_launch   may begin before the previous kernel has ended, and waits for it there
  */
 #include "lesson.h"
 #include "lesson_block.h"

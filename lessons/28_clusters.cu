@@ -1,29 +1,15 @@
 /* Lesson 28: clusters
  *
- * Shared memory is near, but it ends with the block: until now two blocks could only meet in global
- * memory. From compute capability 9.0 on, up to eight blocks may be launched as a cluster. They run
- * at the same time, they have a barrier of their own, and each of them can read and write the shared
- * memory of all: distributed shared memory. So a cluster can have one sum, and instead of eight
- * partial sums one leaves it:
+ * Until now two blocks could only meet in global memory. From compute capability 9.0 on, up to eight blocks may
+ * be launched as a cluster. They run at the same time, they have a barrier of their own, and each can use the
+ * shared memory of all: distributed shared memory. So a cluster can have one sum:
  *
  *     block      0     1     2     3     4     5     6     7
  *     sum       s0    s1    s2    s3    s4    s5    s6    s7
  *                |<----+-----+-----+-----+-----+-----+-----+   into block 0's shared memory
- *                +--> one atomic: count and sum of lesson 25, for the whole cluster
+ *                +--> one atomic on lesson 25's word, for the whole cluster
  *
- * Two rules: nobody may use the shared memory of a block that has not begun, and no block may end
- * while others use its shared memory. So there is a barrier before and one after.
- *
- * What to expect: an eighth of the atomics, and a loss. A block makes only one, all blocks together a
- * few hundred, and an H100 does about one in a nanosecond. To be a cluster costs 1 us, whatever its
- * size. H100, blocks of 512, microseconds in a CUDA graph:
- *
- *                          2^14   2^16   2^18   2^20   2^22    2^26
- *     one for each block   2.38   2.48   2.62   3.63   7.53   87.22
- *     clusters of 2        3.64   3.68   3.76   4.63   8.65   88.38
- *     clusters of 8        3.62   3.69   3.71   4.60   8.81   91.01
- *
- * Clusters are for blocks that need each other's data. A sum does not.
+ * Two rules: do not use the shared memory of a block that has not begun, and do not end while others use yours.
  */
 #include "lesson.h"
 #include "lesson_share.h"
@@ -31,11 +17,11 @@
 
 namespace cg = cooperative_groups;
 
-/* Lesson 25: the sum in the high half, how many parts have been added in the low half. 0 when the
+/* Lesson 25's word: the sum in the high half, the number of parts added so far in the low half. It is 0 when the
  * program begins, and again when a kernel has ended. */
 __device__ unsigned long long total;
 
-/* One of `parts` sums. Whoever brings the last of them writes the result. */
+/* Adds one of `parts` sums. The block that brings the last of them writes the result. */
 __device__ void add_part(int sum, unsigned parts, int *result)
 {
     unsigned long long mine = (unsigned long long)(unsigned)sum << 32 | 1;

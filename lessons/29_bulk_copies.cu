@@ -1,29 +1,14 @@
 /* Lesson 29: bulk copies
  *
- * What is in flight needs a place to arrive in. So far that was registers: each thread starts a few
- * loads, waits, adds. From compute capability 9.0 on one thread can order a whole tile, 8 KiB here, with
- * one instruction. It comes from global to shared memory while the threads do something else; no load,
- * no register. Who counts what has arrived? A barrier in shared memory, an mbarrier: its phase is
- * complete when one thread has arrived and said how many bytes to expect, and when so many have come.
- *
- * A ring of tiles, the stages: while the block adds up one, the others are on their way.
+ * What is in flight needs a place to arrive in. So far that was registers: each thread starts a few loads, waits,
+ * adds. From compute capability 9.0 on, one thread can order a whole tile, 8 KiB here, with one instruction. It
+ * goes from global to shared memory while the threads do something else. A barrier in shared memory, an mbarrier,
+ * counts what has arrived. Its phase is complete when one thread has arrived and said how many bytes to expect,
+ * and when that many have come. A ring of tiles, the stages: while the block adds up one, the others fill.
  *
  *     stage 0   | copy tile 0 | add 0 | copy tile 3 ...         | add 3 |
  *     stage 1   | copy tile 1 |       | add 1 | copy tile 4 ...
  *     stage 2   | copy tile 2 |               | add 2 | copy tile 5 ...
- *
- * A stage is used again and again, and so is its barrier: phases 0, 1, 0, 1, ... in turn, so tile k of
- * the block waits for phase k / stages % 2.
- *
- * What to expect: no gain. Loads into registers already keep the memory busy (lesson 23), and here an
- * element takes one way more. What counts is how much is on its way to an SM, blocks x stages x 8 KiB,
- * and not how many stages that is. H100, 2^29 ints, GB/s, the best with as much on its way:
- *
- *     16 KiB    32 KiB    64 KiB    more        vec4_x4
- *       2307      2996      3116    3098           3132
- *
- * What is gained are registers, 14 in place of 30, for kernels that are short of them; and the source
- * says what is in flight.
  */
 #include "lesson.h"
 #include "lesson_share.h"
@@ -34,7 +19,7 @@ namespace ptx = cuda::ptx;
 enum { TILE = 2048 }; /* elements */
 
 #if __CUDA_ARCH__ >= 900 /* older GPUs have no bulk copies: for them the kernel below is empty */
-/* Orders a tile. The barrier must know how many bytes to expect, or its phase would not wait for them. */
+/* Orders a tile. The barrier must know how many bytes to expect, or its phase will not wait for them. */
 __device__ void order(int4 *stage, uint64_t *full, const int *in, size_t tile)
 {
     const uint32_t bytes = TILE * sizeof *in;
@@ -91,7 +76,7 @@ __global__ void __launch_bounds__(1024, 1) bulk_pipeline(const int *in, int *par
 #endif
 }
 
-/* Lesson 23's, to compare with: four loads of 16 bytes in flight for each thread, in registers. */
+/* Lesson 23's, to compare with: each thread has four loads of 16 bytes in flight, in registers. */
 __global__ void __launch_bounds__(1024, 1) vec4_x4(const int *in, int *partial, size_t n)
 {
     int sum = lesson_share_sum(in, n);

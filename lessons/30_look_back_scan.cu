@@ -1,26 +1,14 @@
 /* Lesson 30: look-back scan
  *
- * Lesson 19 reads the array twice: once for what lies before each block, once to scan it. Here a block
- * reads its tile once, keeps it in registers, and asks the tiles before it:
+ * Lesson 19 reads the array twice: once for what lies before each block, once to scan it. Here a block reads
+ * its tile once, keeps it in registers, and asks the tiles before it:
  *
  *     tile        0          1          2          3          4
- *     state    PREFIX 9   PREFIX 31  PARTIAL 7  PARTIAL 12     ?
- *                                                              before it: 12 + 7 + 31
+ *     state    PREFIX 9   PREFIX 31  PARTIAL 7  PARTIAL 12     ?     before it: 12 + 7 + 31
  *
- * A block leaves the sum of its tile (PARTIAL) as soon as it has it, and the sum up to the end of its tile
- * (PREFIX) when it knows that. A warp looks at 32 tiles at a time, back to the nearest PREFIX.
- *
- *     one word             kind and sum in 64 bits: who sees the one sees the other, without a fence
- *     no reset             the word has the launch's number, too; those of other launches do not count
- *     no waiting for ever  a block draws the number of its tile as it begins, so blocks that run already
- *                          have the tiles before it, and the first of them waits for nobody
- *
- * What to expect: 8 bytes per element in place of 12. Inclusive, on an H100, us in a CUDA graph:
- *
- *                          2^14    2^18    2^22    2^29
- *     blocks of 256        2.61    3.88   16.18    1784
- *     blocks of 1024       3.64    4.40   15.71    1671     (fewer tiles, fewer waits)
- *     CUB                  3.66    5.00   19.38    1734
+ * PARTIAL is the sum of a tile, PREFIX the sum up to its end. Both are published in one word of 64 bits, which
+ * also says in which launch: so no reader sees half a state, and nothing has to be cleared. A block draws the
+ * number of its tile when it starts, so it waits only for blocks that have started, too.
  */
 #include "lesson.h"
 #include "lesson_block.h"
@@ -30,15 +18,15 @@ enum { SHORT = 4, LONG = 8 };     /* rows of a tile: a thread has four elements 
 enum { TILES = 1 << 22 };         /* at most, in a launch */
 enum { PARTIAL = 1, PREFIX = 2 }; /* kinds of states; anything else: not there yet */
 
-/* Words of two halves. The high half: four times the number of the launch, and a state's kind. The low half:
- * the next tile, or a sum. They are kept between launches, so two of these must not run at a time. */
+/* Words of two halves. High half: four times the number of the launch, plus a state's kind. Low half: the next
+ * tile, or a sum. They outlive a launch, so two of these launches must not run at the same time. */
 __device__ unsigned long long next_tile;
 __device__ volatile unsigned long long states[TILES];
 
 struct turn { unsigned tile, launch; };
 
-/* For thread 0. The block that draws the last tile makes ready for the next launch. The numbers of launches
- * come again after 2^30 of them. So that no state gets so old, each clears one that it does not use. */
+/* For thread 0. The block that draws the last tile prepares the next launch. Launch numbers repeat after 2^30
+ * launches. No state must get that old, so each launch clears one that it does not use. */
 __device__ turn draw_tile()
 {
     unsigned long long drawn = atomicAdd(&next_tile, 1);
@@ -109,8 +97,8 @@ __device__ void store_some(unsigned *out, unsigned i, unsigned n, uint4 y)
         out[i + 3] = y.w;
 }
 
-/* A warp has `rows` rows of 128 elements, one after another. At most 64 registers, so that an SM has
- * 1024 threads of it. */
+/* A warp has `rows` rows of 128 elements, one after another. With at most 64 registers, 1024 threads fit on an
+ * SM. */
 template <unsigned rows, bool inclusive>
 __global__ void __launch_bounds__(1024, 1)
 look_back_scan(const unsigned *in, unsigned *out, size_t n)
@@ -172,7 +160,7 @@ look_back_scan(const unsigned *in, unsigned *out, size_t n)
     }
 }
 
-/* Short tiles while all of them find room at a time; then long ones, as there are fewer states then. */
+/* Short tiles as long as all of them find room at once. Beyond that long ones, because they are fewer. */
 template <bool inclusive> static void launch(struct reduction *r)
 {
     bool fit = r->n <= (size_t)r->sm_count * 1024 * (SHORT * 4);

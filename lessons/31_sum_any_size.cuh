@@ -1,13 +1,16 @@
 /* 31_sum_any_size.cuh: the sum of an array of any size, on the device, in one launch.
  *
- * For use in other programs: one file, which includes nothing but CUDA. nvcc from version 12 on, every
- * GPU from sm_75 on.
+ * For use in other programs: one file, which includes nothing but CUDA. For nvcc 12 or newer, and every GPU from
+ * sm_75 on.
  *
  *     void *workspace;                                      // once, for each stream that adds up
  *     cudaMalloc(&workspace, sum_any_size_workspace());
  *     cudaMemset(workspace, 0, sum_any_size_workspace());
  *
  *     error = sum_any_size(in, n, result, workspace, stream);       // as often as you like
+ *
+ * All of it is static: each source file that includes it has functions and kernels of its own, compiled for that file's
+ * architectures. Everything but these two functions is in a namespace, any_size.
  *
  * docs/lessons/31_versus_library.md says how it was made, and how fast it is.
  */
@@ -20,9 +23,10 @@
 #include <cuda_runtime.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <type_traits>
 
 /* Bytes of device memory that sum_any_size needs beside the array. */
-inline size_t sum_any_size_workspace(void);
+static inline size_t sum_any_size_workspace(void);
 
 /* Enqueues on `stream`, of the current device: *result = in[0] + ... + in[n - 1]. T is int or float.
  *
@@ -38,7 +42,7 @@ inline size_t sum_any_size_workspace(void);
  * cudaErrorInvalidDevicePointer where kernels could not write to `result`; nothing is enqueued then. The
  * stream may be captured into a graph, after a first call outside of one. */
 template <class T>
-inline cudaError_t sum_any_size(const T *in, size_t n, T *result, void *workspace,
+static inline cudaError_t sum_any_size(const T *in, size_t n, T *result, void *workspace,
                                 cudaStream_t stream);
 
 /* ---- What it takes ------------------------------------------------------------------------------ */
@@ -87,8 +91,8 @@ template <class T> struct cut {
     const T *end; /* the element before or behind them that this thread adds, or NULL */
 };
 
-/* The last block, whose share is never the largest, adds both ends. */
-template <class T> __device__ inline struct cut<T> cut_array(const T *in, size_t n)
+/* The last block adds both ends, because its share is never the largest. */
+template <class T> static __device__ inline struct cut<T> cut_array(const T *in, size_t n)
 {
     struct cut<T> c;
     size_t head = (16 - (uintptr_t)in % 16) % 16 / sizeof(T);
@@ -103,23 +107,23 @@ template <class T> __device__ inline struct cut<T> cut_array(const T *in, size_t
 
 /* The first vector of this thread. A block takes LOADS vectors for each of its threads, and then as many,
  * each time gridDim.x such pieces further on. */
-__device__ inline size_t first_vector(unsigned block)
+static __device__ inline size_t first_vector(unsigned block)
 {
     return (size_t)blockIdx.x * LOADS * block + threadIdx.x;
 }
 
 /* Asks for what is at this address, but only into the L2 cache. */
-__device__ inline void ask_for(const void *address)
+static __device__ inline void ask_for(const void *address)
 {
     cuda::apply_access_property(address, 1, cuda::access_property::normal());
 }
 
-/* Waits until the launch before it in the stream has ended. This launch may have begun earlier: then its
- * blocks are on their SMs already, and have asked for their first elements. Those come no further than the
- * L2 cache, so they are right even if the launch before it still changes them. After that the next launch
- * may begin. (In a launch without the attribute there is nothing to wait for.) */
+/* Waits until the previous launch in the stream has ended. This one may have begun earlier: then its blocks are on
+ * their SMs already, and have asked for their first elements. Those come no further than the L2 cache, so they
+ * are right even if the previous launch still changes them. After the wait, the next launch may begin. (In a
+ * launch without the attribute there is nothing to wait for.) */
 template <class T>
-__device__ inline void await_launch_before(struct cut<T> c, unsigned block, bool asks_early)
+static __device__ inline void await_launch_before(struct cut<T> c, unsigned block, bool asks_early)
 {
 #if __CUDA_ARCH__ >= 900
     if (asks_early) {
@@ -138,16 +142,16 @@ __device__ inline void await_launch_before(struct cut<T> c, unsigned block, bool
     (void)asks_early;
 }
 
-template <class T> __device__ inline typename type<T>::sum vector_sum(typename type<T>::vector x)
+template <class T> static __device__ inline typename type<T>::sum vector_sum(typename type<T>::vector x)
 {
     typedef typename type<T>::sum sum;
     return ((sum)x.x + (sum)x.y) + ((sum)x.z + (sum)x.w);
 }
 
-/* Calls use(vector) for this thread's share of the body. All loads are used once: __ldcs lets them leave
+/* Calls use(vector) for this thread's share of the body. Each vector is needed only once, so __ldcs lets it leave
  * the caches first. */
 template <class T, class Use>
-__device__ inline void each_vector(struct cut<T> c, unsigned block, Use use)
+static __device__ inline void each_vector(struct cut<T> c, unsigned block, Use use)
 {
     typename type<T>::vector x[LOADS];
     size_t i = first_vector(block), step = (size_t)gridDim.x * LOADS * block;
@@ -171,7 +175,7 @@ __device__ inline void each_vector(struct cut<T> c, unsigned block, Use use)
 
 /* What this thread adds up. */
 template <class T>
-__device__ inline typename type<T>::sum thread_sum(struct cut<T> c, unsigned block)
+static __device__ inline typename type<T>::sum thread_sum(struct cut<T> c, unsigned block)
 {
     typename type<T>::sum end = c.end ? *c.end : 0, sum = 0;
     each_vector(c, block, [&](typename type<T>::vector x) { sum += vector_sum<T>(x); });
@@ -179,7 +183,7 @@ __device__ inline typename type<T>::sum thread_sum(struct cut<T> c, unsigned blo
 }
 
 /* The sum over the warp, in all of its lanes. */
-__device__ inline unsigned warp_sum(unsigned x)
+static __device__ inline unsigned warp_sum(unsigned x)
 {
 #if __CUDA_ARCH__ >= 800
     return __reduce_add_sync(0xffffffffu, x);
@@ -190,16 +194,16 @@ __device__ inline unsigned warp_sum(unsigned x)
 #endif
 }
 
-__device__ inline float warp_sum(float x)
+static __device__ inline float warp_sum(float x)
 {
     for (unsigned d = 16; d > 0; d /= 2)
         x += __shfl_xor_sync(0xffffffffu, x, d);
     return x;
 }
 
-/* The sum over the block, in its first warp. `of_warp` is of 32 elements of shared memory that the block
- * has not used before. All threads have come to a barrier when it returns, unless they are one warp. */
-template <class S> __device__ inline S block_sum(S x, S *of_warp)
+/* The sum over the block, in its first warp. `of_warp` has 32 elements of shared memory that the block has not
+ * used before. When it returns, all threads have passed a barrier, unless the block is one warp. */
+template <class S> static __device__ inline S block_sum(S x, S *of_warp)
 {
     x = warp_sum(x);
     if (blockDim.x == 32)
@@ -212,9 +216,9 @@ template <class S> __device__ inline S block_sum(S x, S *of_warp)
     return x;
 }
 
-/* Few elements: one block, and nobody to meet. */
+/* Few elements: one block, which waits for no other. */
 template <class T>
-__global__ void __launch_bounds__(ALONE_BLOCK, 1) sum_alone(const T *in, size_t n, T *result)
+static __global__ void __launch_bounds__(ALONE_BLOCK, 1) sum_alone(const T *in, size_t n, T *result)
 {
     __shared__ typename type<T>::sum of_warp[32];
     struct cut<T> c = cut_array(in, n);
@@ -224,9 +228,8 @@ __global__ void __launch_bounds__(ALONE_BLOCK, 1) sum_alone(const T *in, size_t 
         *result = (T)sum;
 }
 
-/* Integers: one 64-bit atomic for each block. Its low half counts the blocks, its high half adds up, and
- * what the sum carries is lost at the top, where it does no harm. Whoever completes the count has the
- * whole sum in its hand. */
+/* Integers: one 64-bit atomic per block. The low half counts the blocks, the high half adds up their sums. What the
+ * sum carries is lost at the top, where it does no harm. The block that completes the count has the whole sum. */
 static __global__ void __launch_bounds__(BLOCK, SM_THREADS / BLOCK)
 sum_packed(const int *in, size_t n, int *result, struct workspace *w)
 {
@@ -245,7 +248,7 @@ sum_packed(const int *in, size_t n, int *result, struct workspace *w)
 }
 
 /* The sum of 4, 8, 16 ... floats in shared memory. */
-template <unsigned n> __device__ inline float tree_sum(const float *x)
+template <unsigned n> static __device__ inline float tree_sum(const float *x)
 {
     if constexpr (n > 4)
         return tree_sum<n / 2>(x) + tree_sum<n / 2>(x + n / 2);
@@ -253,9 +256,9 @@ template <unsigned n> __device__ inline float tree_sum(const float *x)
         return vector_sum<float>(*(const float4 *)x);
 }
 
-/* The sum over a block of BLOCK threads, in thread 0. Floats have no warp sum in hardware: here reading
- * 16 of them takes less time than five more shuffles that wait for each other. */
-__device__ inline float block_sum_by_tree(float x, float *of_warp)
+/* The sum over a block of BLOCK threads, in thread 0. Floats have no warp sum in hardware, so thread 0 reads the 16
+ * sums of the warps, which do not wait for each other as five more shuffles would. */
+static __device__ inline float block_sum_by_tree(float x, float *of_warp)
 {
     x = warp_sum(x);
     if (threadIdx.x % 32 == 0)
@@ -264,10 +267,10 @@ __device__ inline float block_sum_by_tree(float x, float *of_warp)
     return threadIdx.x == 0 ? tree_sum<BLOCK / 32>(of_warp) : 0;
 }
 
-/* Floats: adding in the order of arrival would give other bits each time. So each block has a slot, for
- * its sum and a flag in one 64-bit word, and one block adds up all slots in their order. It is the one
- * that started last: all others are running or have ended, so it waits for no block that cannot start
- * while it waits. Tickets say who started last. They are drawn before the loads, which take longer. */
+/* Floats: adding in the order of arrival would give other bits each time. So each block has a slot, one 64-bit word
+ * for its sum and a flag, and one block adds up all slots in their order. That is the block that started last: all
+ * others are running or have ended, so it never keeps one from starting. Tickets say which block started last.
+ * They are drawn before the loads, which take longer. */
 static __global__ void __launch_bounds__(BLOCK, SM_THREADS / BLOCK)
 sum_slots(const float *in, size_t n, float *result, struct workspace *w)
 {
@@ -311,10 +314,10 @@ struct shape {
     unsigned grid, block;
 };
 
-/* How n elements are spread. Two blocks must meet, which takes longer than one block takes to add 2^14
- * elements: 1024 threads have them all on their way at once. Fewer elements need fewer threads: a barrier
- * and a launch take longer with more. Above, more blocks than fit at a time would only begin later. */
-inline struct shape choose(size_t n, int sm_count)
+/* How n elements are spread. Several blocks must meet, which takes longer than one block takes to add up 2^14
+ * elements: 1024 threads have all of them on their way at once. Fewer elements get fewer threads, because a
+ * barrier and a launch take longer with more. More blocks than fit at once would only start later. */
+static inline struct shape choose(size_t n, int sm_count)
 {
     struct shape s = {1, ALONE_BLOCK};
     if (n <= ALONE) {
@@ -332,7 +335,7 @@ inline struct shape choose(size_t n, int sm_count)
 }
 
 /* Can kernels write there? */
-inline cudaError_t check_result(const void *result, int device)
+static inline cudaError_t check_result(const void *result, int device)
 {
     struct cudaPointerAttributes of;
     int reaches_host = 0;
@@ -343,37 +346,53 @@ inline cudaError_t check_result(const void *result, int device)
     return error != cudaSuccess || reaches_host ? error : cudaErrorInvalidDevicePointer;
 }
 
-/* What the choice depends on. Asked once for each device, since asking takes time: 0 is not known yet. */
+/* The kernel of many blocks. */
+template <class T> static inline auto blocks_kernel(void)
+{
+    if constexpr (std::is_same<T, int>::value)
+        return sum_packed;
+    else
+        return sum_slots;
+}
+
+/* What the choice depends on. Asked only once for each device, since asking takes time; 0 means not known yet. */
 struct facts {
     int sm_count;
-    int waits;  /* were the kernels compiled so that they wait? Then launches may begin early */
+    bool alone_waits, blocks_wait; /* was the kernel compiled so that it waits? Then its launches may begin early */
 };
 
-inline cudaError_t get_facts(struct facts *f, int device)
+template <class Kernel> static inline cudaError_t get_waits(bool *waits, Kernel kernel)
+{
+    struct cudaFuncAttributes compiled;
+    cudaError_t error = cudaFuncGetAttributes(&compiled, kernel);
+    *waits = error == cudaSuccess && compiled.ptxVersion >= 90;
+    return error;
+}
+
+template <class T> static inline cudaError_t get_facts(struct facts *f, int device)
 {
     enum { DEVICES = 64 };
     static std::atomic<int> known[DEVICES];
-    struct cudaFuncAttributes compiled;
-    int both = device < DEVICES ? known[device].load(std::memory_order_relaxed) : 0;
-    f->sm_count = both / 2;
-    f->waits = both % 2;
-    if (both)
+    int all = device < DEVICES ? known[device].load(std::memory_order_relaxed) : 0;
+    f->sm_count = all / 4;
+    f->alone_waits = all / 2 % 2;
+    f->blocks_wait = all % 2;
+    if (all)
         return cudaSuccess;
     cudaError_t error = cudaDeviceGetAttribute(&f->sm_count, cudaDevAttrMultiProcessorCount, device);
     if (error == cudaSuccess)
-        error = cudaFuncGetAttributes(&compiled, sum_packed);
-    if (error != cudaSuccess)
-        return error;
-    f->waits = compiled.ptxVersion >= 90;
-    if (device < DEVICES)
-        known[device].store(2 * f->sm_count + f->waits, std::memory_order_relaxed);
-    return cudaSuccess;
+        error = get_waits(&f->alone_waits, sum_alone<T>);
+    if (error == cudaSuccess)
+        error = get_waits(&f->blocks_wait, blocks_kernel<T>());
+    if (error == cudaSuccess && device < DEVICES)
+        known[device].store(4 * f->sm_count + 2 * f->alone_waits + f->blocks_wait, std::memory_order_relaxed);
+    return error;
 }
 
 /* Launches a kernel that calls await_launch_before. */
 template <class... Parameters, class... Arguments>
-inline cudaError_t launch(void (*kernel)(Parameters...), struct shape s, int waits, cudaStream_t stream,
-                          Arguments... arguments)
+static inline cudaError_t launch(void (*kernel)(Parameters...), struct shape s, bool waits, cudaStream_t stream,
+                                 Arguments... arguments)
 {
     cudaLaunchAttribute early;
     cudaLaunchConfig_t config = {};
@@ -387,43 +406,33 @@ inline cudaError_t launch(void (*kernel)(Parameters...), struct shape s, int wai
     return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
-inline cudaError_t launch_blocks(struct shape s, int waits, cudaStream_t stream, const int *in, size_t n,
-                                 int *result, struct workspace *w)
-{
-    return launch(sum_packed, s, waits, stream, in, n, result, w);
 }
 
-inline cudaError_t launch_blocks(struct shape s, int waits, cudaStream_t stream, const float *in,
-                                 size_t n, float *result, struct workspace *w)
-{
-    return launch(sum_slots, s, waits, stream, in, n, result, w);
-}
-
-}
-
-inline size_t sum_any_size_workspace(void)
+static inline size_t sum_any_size_workspace(void)
 {
     return sizeof(struct any_size::workspace);
 }
 
 template <class T>
-inline cudaError_t sum_any_size(const T *in, size_t n, T *result, void *workspace,
+static inline cudaError_t sum_any_size(const T *in, size_t n, T *result, void *workspace,
                                 cudaStream_t stream)
 {
+    static_assert(std::is_same<T, int>::value || std::is_same<T, float>::value,
+                  "sum_any_size adds up int or float");
     struct any_size::facts facts;
     int device;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error = any_size::check_result(result, device);
     if (error == cudaSuccess)
-        error = any_size::get_facts(&facts, device);
+        error = any_size::get_facts<T>(&facts, device);
     if (error != cudaSuccess)
         return error;
     struct any_size::shape s = any_size::choose(n, facts.sm_count);
     if (s.grid == 1)
-        return any_size::launch(any_size::sum_alone<T>, s, facts.waits, stream, in, n, result);
-    return any_size::launch_blocks(s, facts.waits, stream, in, n, result,
-                                   (struct any_size::workspace *)workspace);
+        return any_size::launch(any_size::sum_alone<T>, s, facts.alone_waits, stream, in, n, result);
+    return any_size::launch(any_size::blocks_kernel<T>(), s, facts.blocks_wait, stream, in, n, result,
+                            (struct any_size::workspace *)workspace);
 }
 
 #endif

@@ -1,15 +1,14 @@
 /* Lesson 31: versus the library
  *
- * No kernel of this course is fastest for every n. A library hides that behind one function, which picks by
+ * No kernel of this course is the fastest for every n. A library hides that behind one function, which picks by
  * size; CUB's is cub::DeviceReduce::Sum. This one does the same, with what this part of the course found out. It
- * is alone in lessons/31_sum_any_size.cuh, for use in other programs:
+ * is in lessons/31_sum_any_size.cuh, a file of its own, for use in other programs:
  *
- *     up to 2^14 elements    one block of 32 to 1024 threads: nobody to meet
- *     more, int              blocks that add count and sum with one atomic (lesson 25)
- *     more, float            blocks that leave their sums to one of them: the same bits in each run
+ *     up to 2^14 elements    one block of 32 to 1024 threads: no other to wait for
+ *     more, int              each block adds its count and its sum with one atomic (lesson 25)
+ *     more, float            each block leaves its sum to one of them: the same bits in each run
  *
- * What to expect: far ahead of CUB where the memory is not the limit, level with it and with the ceiling
- * where it is. `make ratios LESSONS=31` measures it at 72 sizes; plots/recorded has the result.
+ * `make ratios LESSONS=31` measures it beside CUB at 72 sizes; plots/recorded has the result.
  */
 #include "lesson.h"
 #include "31_sum_any_size.cuh"
@@ -25,8 +24,8 @@ template <class T> static void launch_sum(struct reduction *r)
     CUDA_CHECK(sum_any_size((const T *)r->in, r->n, (T *)r->result, workspace, r->stream));
 }
 
-/* The ceiling: reads as sum_any_size does, and adds nothing up. It looks for an element, and sets *found to
- * 1 if it is there: it is not. */
+/* The ceiling: it reads as sum_any_size does, and adds nothing up. It looks for an element that is not there, and
+ * would set *found to 1. */
 __global__ void __launch_bounds__(1024, any_size::SM_THREADS / 1024)
 read_all(const int *in, size_t n, int wanted, int *found)
 {

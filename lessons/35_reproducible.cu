@@ -1,24 +1,21 @@
 /* Lesson 35: reproducible
  *
- * Sums of floats depend on the order of the additions, and the order on the grid, the block, the card; with atomics on
- * chance. Integers do not: their addition is associative. So turn the elements into integers, all in the same unit:
+ * A sum of floats depends on the order of the additions. The order depends on the grid, the block and the card, and with
+ * atomics on chance. Sums of integers depend on no order. So turn the elements into integers, all in the same unit, which
+ * follows from the largest |x|. Each element is rounded once, by itself, so any order gives the same bits.
  *
- *     atomic_sums     the fast sum of floats, with an atomicAdd for each block, to compare with
- *     fixed_point     a first pass finds the largest |x|. In a unit of 2^-30 of that or so every x is an int, and the
- *                     sum a 64-bit integer
- *     binned          one pass. Units are 2^22 apart: 2^-44, 2^-22, 1, 2^22 ... An element is split into whole multiples
- *                     of three of them, which add up as integers. When a larger element comes, the sums move up, and
- *                     the smallest is dropped. It is alone in lessons/35_exact_bins.cuh, for use in other programs
+ *     atomic_sums     the fast sum of floats, to compare with: an atomicAdd for each block
+ *     fixed_point     a first pass finds the largest |x|. In units of about 2^-30 of that, each x is an int
+ *     binned          one pass, with three units at a time, 2^22 apart. An element is split into whole multiples of them.
+ *                     When a larger element comes, the units move up (lessons/35_exact_bins.cuh, for other programs, too)
  *
- * In both the unit of the result follows from the largest |x|, and each element is rounded to it once, by itself: any
- * order gives the same bits. (The idea of binned: Demmel and Nguyen, "Parallel Reproducible Summation", 2015, with floats.)
- *
- * What to expect: fixed_point reads everything twice; binned takes some 12 instructions per element, for which there
- * is time. H200, 2^29 floats, blocks of 512, GB/s: atomic_sums 4549, fixed_point 2258, binned 4446.
+ * The idea of bins: Demmel and Nguyen, "Parallel Reproducible Summation", 2015, with floats.
  */
 #include "lesson.h"
 #include "lesson_share.h"
 #include "35_exact_bins.cuh"
+
+using exact_bins::size_bits, exact_bins::exponent_of, exact_bins::power_of_2, exact_bins::kind_of, exact_bins::special_value;
 
 __global__ void __launch_bounds__(1024, 1) atomic_sums(const float *in, size_t n, float *result)
 {
@@ -27,7 +24,7 @@ __global__ void __launch_bounds__(1024, 1) atomic_sums(const float *in, size_t n
         atomicAdd(result, sum);
 }
 
-/* The bits of the largest |x|, in order to find the unit. */
+/* The bits of the largest |x|, from which the unit follows. */
 __global__ void __launch_bounds__(1024, 1) largest(const float *in, size_t n, int *partial, int *bits)
 {
     int most = 0;
@@ -59,7 +56,7 @@ fixed_point(const float *in, size_t n, const int *most, struct whole_units *part
     int unit = exponent_of(*most) + 1 - BITS; /* is 2^unit */
     int first = unit < -64 ? 64 : 0;          /* 2^-unit may be too large for a float */
     float scale = power_of_2(first), rest = power_of_2(-unit - first);
-    bool is_special = *most >= EXACT_INFINITE;
+    bool is_special = *most >= exact_bins::INFINITE;
     struct whole_units t = {0, 0, 0};
     lesson_share_each(in, n, [&](const float4 (&x)[LESSON_SHARE_LOADS]) {
 #pragma unroll
@@ -75,23 +72,23 @@ fixed_point(const float *in, size_t n, const int *most, struct whole_units *part
 }
 
 __global__ void __launch_bounds__(1024, 1)
-binned(const float *in, size_t n, struct exact_bins *partial, float *result)
+binned(const float *in, size_t n, struct exact_bins::bins *partial, float *result)
 {
-    struct exact_bins b = exact_bins_of_nothing();
-    struct exact_range range = {0, 0};
+    struct exact_bins::bins b = exact_bins::of_nothing();
+    struct exact_bins::range range = {0, 0};
     lesson_share_each(in, n, [&](const float4 (&v)[LESSON_SHARE_LOADS]) {
         float x[LESSON_SHARE];
         memcpy(x, v, sizeof x);
-        exact_bins_add(&b, &range, x);
+        exact_bins::add(&b, &range, x);
     });
-    if (lesson_grid_total(&b, partial, exact_bins_both(), exact_bins_of_nothing()) && threadIdx.x == 0)
-        *result = exact_bins_value(b);
+    if (lesson_grid_total(&b, partial, exact_bins::both(), exact_bins::of_nothing()) && threadIdx.x == 0)
+        *result = exact_bins::value(b);
 }
 
 static void launch_atomic_sums(struct reduction *r)
 {
     lesson_share_grid(r, atomic_sums);
-    r->grid += r->grid == 0; /* no elements: one block, which leaves 0 */
+    r->grid += r->grid == 0; /* if there are no elements, one block leaves 0 */
     r->chain = r->n / ((size_t)r->grid * r->block) + LESSON_SHARE + r->grid;
     r->atomics = r->grid;
     CUDA_CHECK(cudaMemsetAsync(r->result, 0, sizeof(float), r->stream));
@@ -111,7 +108,7 @@ static void launch_binned(struct reduction *r)
 {
     lesson_share_grid(r, binned);
     r->grid += r->grid == 0;
-    binned<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->n, (struct exact_bins *)r->partial, r->result_float);
+    binned<<<r->grid, r->block, 0, r->stream>>>(r->in_float, r->n, (struct exact_bins::bins *)r->partial, r->result_float);
 }
 
 static const struct lesson_about about = {

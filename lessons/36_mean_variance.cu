@@ -1,26 +1,14 @@
 /* Lesson 36: mean and variance
  *
- * The variance is the mean of (x - m)^2, where m is the mean; or, as books say, the mean of x^2 less m^2. The latter
- * needs one pass, and fails where the mean is far from 0: at 10^6 squares are 10^12, a float keeps the first seven of their
- * digits, and a variance of 1 is in the thirteenth. What is left can be anything, also below 0.
- *
- * It matters from where one measures. The error of sums of x - c and (x - c)^2 grows with ((m - c)^2 + variance) /
- * variance (Chan, Golub and LeVeque, 1983), and c may be any number:
+ * The variance is the mean of (x - m)^2, where m is the mean. Books also say: the mean of x^2 minus m^2. That needs only one
+ * pass, but if the mean is far from 0, both terms are large, and a float keeps none of the digits in which they differ.
+ * What matters is where you measure from: the nearer c is to the mean, the better sums of x - c and (x - c)^2 are.
  *
  *     naive          c = 0
- *     two_pass       c = m, which takes a pass of its own. Right, and reads everything twice
- *     shifted        c = the first element: one pass. Right unless that one is far from the others
- *     welford_chan   one pass without that risk: mean and sum of squares of each 16 elements, while they are in
- *                    registers, in two passes; and parts are merged by Chan's formula: nothing cancels there
- *
- * Welford's update takes a division per element. Merging sixteen at a time takes one for sixteen.
- *
- * Both numbers are of all n elements: divided by n. (The variance of a sample is n / (n - 1) times that.) Of no
- * elements they are NaN, 0 / 0; of one the variance is 0.
- *
- * What to expect: welford_chan and shifted read what a sum reads. On an H200, 2^29 floats, blocks of 512, GB/s:
- *
- *     naive 4531    two_pass 2269    shifted 4531    welford_chan 4493    CUB's sum 4522
+ *     two_pass       c = m, which takes a pass of its own
+ *     shifted        c = the first element: one pass, right unless that element is far from the others
+ *     welford_chan   one pass without that risk: two passes over 16 elements in registers give their mean and squares, and
+ *                    Chan's formula merges such parts
  */
 #include "lesson.h"
 #include "harness/check_moments.h"
@@ -30,7 +18,7 @@ struct mean_variance {
     float mean, variance;
 };
 
-__device__ unsigned tickets; /* 0 again when a kernel has ended */
+__device__ unsigned tickets; /* is 0 again when a kernel has ended */
 
 /* ---- Sums of x - c and of its square */
 
@@ -73,13 +61,13 @@ sums_about(const float *in, size_t n, const float *center, sums *partial, mean_v
         *result = {c + mean, total.of_squares / (float)n - mean * mean};
 }
 
-/* ---- Parts that are merged */
+/* ---- Merged parts */
 
-struct __align__(16) part { /* one access each */
+struct __align__(16) part { /* loaded and stored as one */
     float count, mean, squares; /* the sum of (x - mean)^2 */
 };
 
-/* Chan's formula. The mean of both lies between the two means, and all that is added to the squares is positive. */
+/* Chan's formula. The new mean lies between the two means, and all that is added to the squares is positive. */
 struct merge {
     __device__ part operator()(part a, part b) const
     {
@@ -88,7 +76,7 @@ struct merge {
     }
 };
 
-/* Elements are measured from the first: so the means that are merged are small, and keep their digits. */
+/* Elements are measured from the first one, so means are small and keep their digits when they are merged. */
 __global__ void __launch_bounds__(1024, 1)
 welford_chan(const float *in, size_t n, part *partial, mean_variance *result)
 {
@@ -96,7 +84,7 @@ welford_chan(const float *in, size_t n, part *partial, mean_variance *result)
     float first = n > 0 ? in[0] : 0.0f;
     part total = nothing;
     for (size_t piece = blockIdx.x; piece < lesson_pieces(n); piece += gridDim.x) {
-        if ((piece + 1) * LESSON_SHARE * blockDim.x > n) { /* the last one may be shorter: element by element */
+        if ((piece + 1) * LESSON_SHARE * blockDim.x > n) { /* the last piece may be shorter: element by element */
 #pragma unroll 1
             for (unsigned j = 0; j < LESSON_SHARE; j += 4) {
                 size_t i = lesson_piece_index(piece, j);
@@ -132,7 +120,7 @@ welford_chan(const float *in, size_t n, part *partial, mean_variance *result)
         *result = {n > 0 ? first + total.mean : NAN, total.squares / (float)n};
 }
 
-/* Roundings on the way of an element, `each` for each step: in its piece, over the pieces of a thread, in two block totals. */
+/* The roundings that an element goes through, `each` for each step: in its piece, over a thread's pieces, in two block totals. */
 template <class Kernel> static void shape(struct reduction *r, Kernel *kernel, size_t each)
 {
     lesson_share_grid(r, kernel);

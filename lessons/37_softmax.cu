@@ -1,41 +1,32 @@
 /* Lesson 37: softmax
  *
- * Softmax makes weights of a row of numbers: out[i] = e^in[i] / (the sum of all e^in[j]). In a float e^89 is infinite. So
- * the row's maximum is subtracted from all elements first, which changes no weight. Now every output waits for two
- * reductions of its row, and the second of them for the first:
+ * Softmax makes weights out of a row of numbers: out[i] = e^in[i] / (the sum of all e^in[j]). A float cannot hold e^100, so
+ * the row's maximum is subtracted first, which changes no weight. Each output then waits for two reductions of its row.
  *
- *     three_pass      reads the row for its maximum, again for the sum, and again to write
- *     online          reads it for both at once: pairs {max, sum}, and an operator that merges two of them (Milakov and
- *                     Gimelshein, 2018). Then it reads the row again to write
- *     log_sum_exp     only the first half of that: one number per row, max + log(sum)
- *     in_registers    reads it once. It stays in the registers of the threads that share it: lanes of a warp, a block,
- *                     or a cluster of blocks (lesson 28). What of a long row is too much for them comes again
- *
- * A row with a NaN or infinity, or with nothing but -infinity, has no softmax: all of it becomes NaN.
- *
- * What to expect: not more than a copy. On an H200 cudaMemcpy reaches 4240 GB/s with 2^28 floats, and with rows of
- *
- *                     2^10    2^13    2^16    2^20
- *     three_pass      1999    2117    1335    1312
- *     online          1922    2351    1813    1757
- *     in_registers    4200    4089    3955    2824
+ *     three_pass      reads the row for the maximum, again for the sum, and again to write
+ *     online          finds both in one pass, as pairs {max, sum} that can be merged (Milakov and Gimelshein, 2018); then
+ *                     it reads the row again to write
+ *     log_sum_exp     is only the first half of that: one number per row, max + log(sum)
+ *     in_registers    reads the row once. The threads that share it keep it: some lanes, a block, or a cluster of blocks
+ *                     (lesson 28). Only what does not fit is read again
  */
 #include "lesson.h"
 #include "lesson_block.h"
 #include "lesson_rows.h"
+#include "harness/check_softmax.h"
 
-/* What a part of a row comes to: its maximum, and the sum of e^(x - max). Of nothing: -infinity and 0. */
+/* A part of a row: its maximum, and the sum of its e^(x - max). A part with no elements has -infinity and 0. */
 struct pair {
     float max, sum;
 };
 
-/* e^(x - max). Where nothing but -infinity has come yet max is that, too, and -infinity - -infinity would be a NaN. */
+/* e^(x - max). If all elements so far are -infinity, so is max, and -infinity - -infinity would be a NaN. */
 __device__ float power(float x, float max)
 {
     return __expf(x - (isinf(max) ? 0 : max));
 }
 
-/* Two parts make one: the sum with the lower maximum shrinks. */
+/* Two parts become one: the sum with the lower maximum shrinks. */
 struct merge {
     __device__ pair operator()(pair a, pair b) const
     {
@@ -44,13 +35,13 @@ struct merge {
     }
 };
 
-/* What a row's powers are multiplied with. An infinite maximum minus itself is a NaN. */
+/* A row's powers are multiplied by this. An infinite maximum minus itself is a NaN. */
 __device__ float factor_of(pair row)
 {
     return 1 / (row.sum + (row.max - row.max));
 }
 
-/* A block a row, here and in the next two. */
+/* One block for each row, here and in the next two kernels. */
 __global__ void three_pass(const float *in, float *out, size_t n)
 {
     struct lesson_team<LESSON_BLOCK> team(1);
@@ -94,16 +85,16 @@ __global__ void log_sum_exp(const float *in, float *result, size_t n)
         result[blockIdx.x] = total.max + logf(total.sum);
 }
 
-/* The whole row's, from the parts of all threads that share it. Of many parts at once that needs no merging: first the
- * maximum, then what each part's sum becomes below it. */
+/* The pair of the whole row, from the parts of all threads that share it. It takes no merging of pairs: first find the
+ * maximum, then scale each part's sum to it, and add these up. */
 template <class Team> __device__ pair of_row(Team &team, pair part)
 {
     float max = team.total(part.max, lesson_larger());
     return {max, team.total(part.sum * power(part.max, max), lesson_plus())};
 }
 
-/* A thread takes `packs` packs of its row in a turn: float4, or float where rows do not begin at multiples of 16 bytes. What it
- * took in the last turn stays in registers, what it took in the first `kept` turns in shared memory. */
+/* In each turn a thread takes `packs` packs of its row: float4, or float if rows do not begin at multiples of 16 bytes. It
+ * keeps those of the last turn in registers, and those of the first `kept` turns in shared memory. */
 template <class Pack, unsigned packs, int level> __global__ void __launch_bounds__(1024, lesson_blocks_in_sm(1024, packs > 2 ? 1 : 2))
 in_registers(const float *in, float *out, size_t n, size_t rows, unsigned lanes, unsigned kept)
 {
@@ -116,7 +107,7 @@ in_registers(const float *in, float *out, size_t n, size_t rows, unsigned lanes,
 
     for (;; turn++, from += step) {
         lesson_load_packs<Pack, packs>(x, in + row, from + team.thread, end, team.threads, -INFINITY);
-        bool is_last = level == LESSON_LANES || from + step >= end; /* lanes can hold their row */
+        bool is_last = level == LESSON_LANES || from + step >= end; /* lanes hold all of their row */
         if (!is_last && turn < kept)
             lesson_keep_packs<Pack, packs>(turn, x);
         part = {-INFINITY, 0};
@@ -156,7 +147,7 @@ template <void (*kernel)(const float *in, float *out, size_t n)> static void lau
 {
     r->grid = r->batch;
     r->block = lesson_row_threads(r->n, r->block);
-    r->chain = 8 * (r->n / r->block + 10); /* `online` merges with each element */
+    r->chain = 8 * (r->n / r->block + 10); /* `online` merges at each element */
     kernel<<<r->grid, r->block, 0, r->stream>>>(r->in_float, kernel == log_sum_exp ? r->result_float : r->out_float, r->n);
 }
 

@@ -1,27 +1,19 @@
 /* Lesson 38: row norms
  *
- * Networks scale each row of numbers by its own size before they go on: RMSNorm divides by the root of the mean of the
- * squares, LayerNorm subtracts the mean first and divides by the standard deviation. Then each column has a weight, and in
- * LayerNorm a bias. Elements are bfloat16, two bytes each; everything between reading and writing is float.
+ * Networks scale each row of numbers by its own size before they go on. RMSNorm divides by the root of the mean of the
+ * squares; LayerNorm subtracts the mean first and divides by the standard deviation. Then each column has a weight, and in
+ * LayerNorm a bias. Elements are bfloat16; everything between reading and writing is float.
  *
  *     rms_passes      reads the row for the sum of its squares, and again to write
- *     layer_passes    reads it for the mean, again for the deviations from it, and again to write
- *     rms_norm, layer_norm   read it once: the row stays in registers, and in shared memory, as in lesson 37.
- *                     layer_norm needs mean and deviation at once: parts of a row are {count, mean, sum of squared
- *                     deviations}, and two of them make one (Chan, Golub and LeVeque, 1979); so do all of them, with two
- *                     plain sums
- *
- * What to expect: the speed of a copy. H200, 2^29 elements, GB/s in rows of
- *
- *                     2^10    2^13    2^16
- *     rms_passes      1405    1667    1172
- *     rms_norm        4090    3983    3946
- *     layer_passes    1067    1328     964
- *     layer_norm      3985    4031    3820
+ *     layer_passes    reads it for the mean, again for the distances from it, and again to write
+ *     rms_norm, layer_norm   read it once: the row stays in registers and in shared memory, as in lesson 37. layer_norm
+ *                     describes a part of a row as {count, mean, sum of squared distances}, and merges such parts (Chan,
+ *                     Golub and LeVeque, 1979)
  */
 #include "lesson.h"
 #include "lesson_block.h"
 #include "lesson_rows.h"
+#include "harness/check_norms.h"
 #include <cuda_bf16.h>
 
 typedef __nv_bfloat16 bfloat16;
@@ -32,12 +24,12 @@ template <class Word> __device__ float element(Word word, unsigned e)
     return __uint_as_float(e ? (unsigned)word & 0xffff0000u : (unsigned)word << 16);
 }
 
-/* What a part of a row comes to: the sum of its squares, for RMSNorm; ... */
+/* A part of a row: for RMSNorm the sum of its squares, ... */
 struct squares {
-    enum { HAS_BIAS = 0, PACKS_OF_SHORT_ROWS = 1 }; /* the fastest with 128 elements, as measured */
+    enum { HAS_BIAS = 0 };
     float sum;
 
-    /* of so many words, of which `count` elements exist; the others are 0 */
+    /* of these words, in which `count` elements exist; the others are 0 */
     template <class Word, unsigned words> static __device__ squares of(const Word (&x)[words], unsigned)
     {
         squares s = {0};
@@ -51,9 +43,9 @@ struct squares {
     __device__ float mean() const { return 0; }
 };
 
-/* ... for LayerNorm how many elements, their mean, and the sum of the squares of what they differ from it. */
+/* ... and for LayerNorm the number of elements, their mean, and the sum of their squared distances from it. */
 struct moments {
-    enum { HAS_BIAS = 1, PACKS_OF_SHORT_ROWS = 2 };
+    enum { HAS_BIAS = 1 };
     float count, center, sum;
 
     template <class Word, unsigned words> static __device__ moments of(const Word (&x)[words], unsigned count)
@@ -82,13 +74,13 @@ struct merge {
     }
 };
 
-/* The whole row's, from the parts of all threads that share it. */
+/* The whole row, from the parts of all threads that share it. */
 template <class Team> __device__ squares of_row(Team &team, squares part, size_t)
 {
     return team.total(part, merge());
 }
 
-/* Of many parts at once that needs no merging: first the mean, then the squares around it. */
+/* This takes no merging of triples: first find the mean, then the squares around it. */
 template <class Team> __device__ moments of_row(Team &team, moments part, size_t n)
 {
     float mean = team.total(part.count * part.center, lesson_plus()) / n, apart = part.center - mean;
@@ -96,15 +88,15 @@ template <class Team> __device__ moments of_row(Team &team, moments part, size_t
     return {(float)n, mean, of_row(team, row, n).sum};
 }
 
-/* Lesson 37's in_registers. Words are of two elements, or of one where rows do not begin at multiples of 16 bytes. */
+/* Lesson 37's in_registers. A word has two elements, or one if rows do not begin at multiples of 16 bytes. */
 template <class Pack, class Word, unsigned packs, class Part, int level>
-__global__ void __launch_bounds__(packs > 2 ? 1024 : 512, packs > 2 ? 1 : lesson_blocks_in_sm(512, Part::HAS_BIAS ? 3 : 4))
+__global__ void __launch_bounds__(packs > 2 ? 1024 : 512, packs > 2 ? 1 : lesson_blocks_in_sm(512, 3))
 norm(const Word *in, Word *out, size_t n, size_t rows, unsigned lanes, unsigned kept, const Word *weight, const Word *bias)
 {
-    enum { PER_WORD = sizeof(Word) / 2, AT_ONCE = sizeof(Pack) / 2, WORDS = packs * AT_ONCE / PER_WORD };
+    enum { PARTS = packs > 4 ? 4 : 1, PER_WORD = sizeof(Word) / 2, AT_ONCE = sizeof(Pack) / 2, WORDS = packs * AT_ONCE / PER_WORD };
     struct lesson_team<level> team(lanes);
     size_t row = team.row * (n / PER_WORD), end = team.row < rows ? n / AT_ONCE : 0, step = packs * team.threads, from = 0;
-    Word x[WORDS], w[WORDS], b[WORDS];
+    Word x[WORDS], w[WORDS / PARTS], b[WORDS / PARTS];
     Part part, total;
     unsigned turn = 0;
 
@@ -113,8 +105,7 @@ norm(const Word *in, Word *out, size_t n, size_t rows, unsigned lanes, unsigned 
         bool is_last = level == LESSON_LANES || from + step >= end;
         if (!is_last && turn < kept)
             lesson_keep_packs<Pack, packs>(turn, x);
-        unsigned mine = (lesson_left(from + team.thread, end) + team.threads - 1) / team.threads;
-        part = Part::of(x, AT_ONCE * min(mine, packs));
+        part = Part::of(x, AT_ONCE * lesson_count_packs(from + team.thread, end, team.threads, packs));
         total = turn ? merge()(total, part) : part;
         if (is_last)
             break;
@@ -123,18 +114,23 @@ norm(const Word *in, Word *out, size_t n, size_t rows, unsigned lanes, unsigned 
 
     float mean = total.mean(), scale = rsqrtf(total.sum / n + LESSON_EPSILON);
     for (;; turn--, from -= step) {
-        lesson_load_packs<Pack, packs, true>(w, weight, from + team.thread, end, team.threads, (Word)0);
-        if (Part::HAS_BIAS)
-            lesson_load_packs<Pack, packs, true>(b, bias, from + team.thread, end, team.threads, (Word)0);
 #pragma unroll
-        for (unsigned k = 0; k < WORDS; k++) {
-            unsigned word = 0;
+        for (unsigned h = 0; h < PARTS; h++) { /* all weights at once would take too many registers with 16 packs */
+            size_t i = from + team.thread + h * packs / PARTS * team.threads;
+            lesson_load_packs<Pack, packs / PARTS, true>(w, weight, i, end, team.threads, (Word)0);
+            if (Part::HAS_BIAS)
+                lesson_load_packs<Pack, packs / PARTS, true>(b, bias, i, end, team.threads, (Word)0);
 #pragma unroll
-            for (unsigned e = 0; e < PER_WORD; e++) {
-                float y = (element(x[k], e) - mean) * scale * element(w[k], e) + (Part::HAS_BIAS ? element(b[k], e) : 0);
-                word |= (unsigned)__bfloat16_as_ushort(__float2bfloat16(y)) << 16 * e;
+            for (unsigned k = 0; k < WORDS / PARTS; k++) {
+                Word &here = x[h * WORDS / PARTS + k];
+                unsigned word = 0;
+#pragma unroll
+                for (unsigned e = 0; e < PER_WORD; e++) {
+                    float y = (element(here, e) - mean) * scale * element(w[k], e) + (Part::HAS_BIAS ? element(b[k], e) : 0);
+                    word |= (unsigned)__bfloat16_as_ushort(__float2bfloat16(y)) << 16 * e;
+                }
+                here = (Word)word;
             }
-            x[k] = (Word)word;
         }
         lesson_store_packs<Pack, packs>(out + row, x, from + team.thread, end, team.threads);
         if (level == LESSON_LANES || turn == 0)
@@ -147,7 +143,7 @@ norm(const Word *in, Word *out, size_t n, size_t rows, unsigned lanes, unsigned 
     team.leave();
 }
 
-/* A block a row, as it is written down; has_mean: LayerNorm. */
+/* One block for each row, pass by pass; has_mean: LayerNorm. */
 template <bool has_mean> __global__ void passes(const bfloat16 *in, bfloat16 *out, size_t n, const bfloat16 *weight,
                                                 const bfloat16 *bias)
 {
@@ -172,7 +168,7 @@ template <bool has_mean> __global__ void passes(const bfloat16 *in, bfloat16 *ou
     }
 }
 
-/* The input as bfloat16; the first row of the second one has the weights, its last the biases. */
+/* The input as bfloat16. The first row of the second input has the weights, its last row the biases. */
 static const bfloat16 *elements(const struct reduction *r) { return (const bfloat16 *)r->in; }
 static const bfloat16 *weights(const struct reduction *r) { return (const bfloat16 *)r->second; }
 static const bfloat16 *biases(const struct reduction *r) { return weights(r) + (r->batch - 1) * r->n; }
@@ -197,7 +193,7 @@ template <class Part> static void launch(struct reduction *r)
     if (r->n % 8)
         launch_packs<Part, unsigned short, unsigned short, 16>(r);
     else if (r->n < 256 && r->block <= 512)
-        launch_packs<Part, uint4, unsigned, Part::PACKS_OF_SHORT_ROWS>(r);
+        launch_packs<Part, uint4, unsigned, 2>(r);
     else
         launch_packs<Part, uint4, unsigned, 4>(r);
 }

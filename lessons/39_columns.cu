@@ -1,28 +1,17 @@
 /* Lesson 39: columns
  *
- * A matrix lies in memory row by row. Sums of its rows were lesson 14; here are those of its columns: of each feature
- * over all samples, of a gradient over a batch. Elements of a column are n apart. Two obvious kernels:
+ * A matrix lies in memory row by row, so the elements of a column are n apart. To add up its columns there are two obvious
+ * kernels, and each lacks what the other has:
  *
- *     warp_per_column      the row sum of lesson 14, with a stride: each lane loads from another row, so each
- *                          brings a sector of 32 bytes for 4 of them
- *     thread_per_column    lanes take neighbouring columns, so loads are coalesced. But only n threads work
+ *     warp_per_column      the row sum of lesson 14 with a stride: each lane loads from another row
+ *     thread_per_column    lanes take neighbouring columns, so loads are coalesced; but only n threads work
  *
- * Both are needed at once, coalescing and parallelism. So a block takes a tile of the matrix, some columns wide and
- * some rows high; its rows are added up in shared memory, and the rows that all tiles leave by a second launch. The
- * kernel for tiles, and what chooses them, is in lessons/39_tiles.cuh, for use in other programs:
+ * So a block takes a tile, some columns wide and some rows high. It adds up the rows in shared memory, and a second launch
+ * adds up the rows of all tiles. lessons/39_tiles.cuh has the kernel, and chooses tiles; other programs can use it, too:
  *
  *     tiles_of_32          32 columns wide, whatever the shape
- *     by_shape             16 bytes to a load; as wide as the columns are, and as high as the block then allows; as
- *                          many tiles below each other as fill the GPU evenly. Narrow matrices are taken for an array:
- *                          a thread whose stride is a multiple of n stays in its columns
- *
- * What to expect: H200, 2^29 floats, GB/s with so many rows:
- *
- *                          2^4    2^14    2^18    2^26
- *     warp_per_column              977     978
- *     thread_per_column   4381    2612     186
- *     tiles_of_32                 4304    4388    2028
- *     by_shape            4389    4496    4448    4470
+ *     by_shape             16 bytes in a load, and tiles that suit the shape. It takes a narrow matrix as an array: if a
+ *                          thread's stride is a multiple of n, it stays in its columns
  */
 #include "lesson.h"
 #include "39_tiles.cuh"
@@ -57,7 +46,7 @@ static void launch_tiles(struct reduction *r, const float *in, size_t rows, floa
     kernel<<<r->grid, threads_of(t), shared_bytes(t), r->stream>>>(in, out, r->n, rows * r->n, t);
 }
 
-/* By tiles, and then the rows that they leave by tiles of 32 columns and many rows. */
+/* First by tiles; then tiles of 32 columns and many rows add up the rows that these leave. */
 static void launch_both(struct reduction *r, struct tile t)
 {
     struct reduction last = *r;

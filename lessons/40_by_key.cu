@@ -1,37 +1,24 @@
 /* Lesson 40: by key
  *
- * Not one sum, not one per row: each element says itself where it belongs, by its key. How often is each key there? That is
- * a histogram; or what do the values of each key add up to? Every element needs an atomic addition to a counter, and
- * additions to one counter wait for each other. So what it costs depends on the keys.
+ * Each element says itself where it belongs, by its key. How often is each key there (a histogram), or what do the values of
+ * each key add up to? Each element needs an atomic addition to a counter. Which threads meet at a counter?
  *
- *     global_atomics    a counter in global memory for each key
- *     bins_per_block    counters in shared memory, for each block its own; in the end each is added to the global one
+ *     global_atomics    a counter in global memory for each key: all threads
+ *     bins_per_block    counters in shared memory for each block, which are added to the global ones at the end
  *     match_in_warp     the same, but lanes with equal keys first find each other, and one of them adds for all
- *     bins_per_lane     as many copies of the counters as fit, up to 32: lane l has copy l, in bank l. No two lanes of
- *                       a warp ever meet, whatever the keys are
- *     sums_per_block, sums_per_lane    the same with values in place of ones
- *     by_sorted_key     (in 40_by_sorted_key.cuh) where keys are sorted, equal ones are neighbours: each warp has a
- *                       piece of the array, keeps the sum of the run that it is in, and adds to memory where a run ends
- *
- * What to expect: H200, 2^28 keys, 256 bins, GB/s:
- *
- *                       random    all equal
- *     global_atomics        16            5
- *     bins_per_block      4446         4456
- *     match_in_warp        515         4401
- *     bins_per_lane       4430         4428
- *     sums_per_block      4513         1897
- *     sums_per_lane       4506         4506
+ *     bins_per_lane     up to 32 copies of the counters: lane l has copy l, in bank l
+ *     sums_per_block, sums_per_lane    the same with values instead of ones
+ *     by_sorted_key     (40_by_sorted_key.cuh) for sorted keys: each warp adds up a run, and adds to memory where it ends
  */
 #include "lesson.h"
 #include "40_by_sorted_key.cuh"
 #include "harness/check_keys.h"
 #include "lesson_cub_keys.h"
 
-enum { SHARED = 48 * 1024 }; /* bytes for a block, without asking for more */
+enum { SHARED = 48 * 1024 }; /* bytes that a block gets without asking for more */
 
-/* Calls count(key, value) for this block's share of the keys. All lanes of a warp call it together; what is not there is
- * NO_KEY. values NULL: 1 each. */
+/* Calls count(key, value) for this block's share of the keys. All lanes of a warp call it together; a lane without a key
+ * passes NO_KEY. If values is NULL, each value is 1. */
 template <class Count> __device__ void each_key(const int *keys, const int *values, size_t n, Count count)
 {
     const int4 *fours = (const int4 *)keys, *value_fours = (const int4 *)values;
@@ -65,7 +52,7 @@ __global__ void __launch_bounds__(1024, 1) global_atomics(const int *keys, size_
     });
 }
 
-/* What is added to a counter, whether equal keys of a warp find each other, and how many copies of the counters there are. */
+/* Are values added, or ones? Do equal keys of a warp find each other? How many copies of the counters are there? */
 struct ones { enum { VALUES = 0, MATCH = 0, COPIES = 1 }; };
 struct matches { enum { VALUES = 0, MATCH = 1, COPIES = 1 }; };
 struct ones_per_lane { enum { VALUES = 0, MATCH = 0, COPIES = 32 }; };
@@ -84,7 +71,7 @@ shared_bins(const int *keys, const int *value_of, size_t n, int *totals, unsigne
     __syncthreads();
     each_key(keys, What::VALUES ? value_of : NULL, n, [&](int key, int value) {
         unsigned equal = What::MATCH ? __match_any_sync(0xffffffff, key) : 1u << lane;
-        bool is_first = (equal & ((1u << lane) - 1)) == 0; /* of those with this key */
+        bool is_first = (equal & ((1u << lane) - 1)) == 0; /* the first lane with this key */
         if (is_key(key, bins) && is_first)
             atomicAdd(&mine[key * copies], What::MATCH ? __popc(equal) : value);
     });
@@ -98,7 +85,7 @@ shared_bins(const int *keys, const int *value_of, size_t n, int *totals, unsigne
     }
 }
 
-/* As many blocks as have keys, and fit. */
+/* As many blocks as have keys, at most as many as fit. */
 template <class Kernel> static void set_grid(struct reduction *r, Kernel *kernel, unsigned shared)
 {
     int fit = 0;

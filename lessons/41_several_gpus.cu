@@ -1,19 +1,15 @@
 /* Lesson 41: several GPUs
  *
- * An array that is split over several cards is added up at the speed of all their memories together. Each card has a
- * part of it in its own memory, a stream of its own, and leaves one number; these are collected. A launch does not wait,
- * so one host thread can start all cards before the first is done. It is easily kept from that: by a wait in the loop.
+ * One card's memory limits both the size of an array and the speed of its sum. Here the array is split: each card has a part in
+ * its own memory and a stream of its own, and leaves one number. A launch does not wait, so one host thread can start all cards
+ * before the first is done, as long as nothing in its loop waits.
  *
- *     one_by_one    for each card: launch, wait, take its sum. The cards work one after the other
- *     host_loop     two loops: launch on all cards; then wait for each, and add up on the host
- *     collect       no host: each card copies its sum into card 0's memory, card 0 waits for the copies' events, and a
- *                   last kernel adds up. All of it can be recorded as one graph, or go on with the sum on card 0
+ *     one_by_one    for each card: launch, wait, take its sum
+ *     host_loop     launch on all cards; then wait for each, and add up on the host
+ *     collect       each card copies its sum to card 0, which waits for the copies' events and adds up. The host waits for nothing
  *
- * The current device belongs to the host thread: cudaSetDevice before each launch, and a stream only takes kernels of
- * its own device. Parts begin at multiples of 16 bytes, and there are cards without elements if there are few.
- *
- * What to expect: not measured on several GPUs yet. collect should reach the number of cards times what one of them
- * does, as nothing but one number goes from card to card; one_by_one what one of them does.
+ * The current device belongs to the host thread: cudaSetDevice before each launch, as a stream takes kernels of its device only.
+ * Parts begin at multiples of 16 bytes; with few elements some cards have none.
  */
 #include "lesson.h"
 #include "lesson_cards.h"

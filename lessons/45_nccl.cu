@@ -1,26 +1,13 @@
 /* Lesson 45: NCCL
  *
- * What lessons 41 to 44 do by hand is a library: NCCL, NVIDIA's collective operations. Its words:
+ * NCCL is a library for what lessons 41 to 44 do by hand. A rank is a card that takes part, a communicator is what the
+ * ranks share, and calls in a group begin together. Each card has n elements, and gets
  *
- *     rank            a card that takes part: here card i is rank i
- *     communicator    what the ranks share. Each rank has a handle of it; making it takes time, so it is made once
- *     group           calls between ncclGroupStart and ncclGroupEnd begin together. One thread that calls several
- *                     ranks needs that: a rank's part ends only when all others have begun
- *     stream          a call enqueues work, as a launch does. It can be captured in a graph
- *
- * The operations: each card has n elements, and gets
- *
- *     nccl_all_reduce        the sum of all cards' elements i, all n of them, on every card
+ *     nccl_all_reduce, nccl_all_reduce_graph    the sums of all cards' elements i; called directly, and as a graph
  *     nccl_reduce            the same, on card 0 only
- *     nccl_reduce_scatter    the same, but each card gets one part of them: the first half of an all-reduce
- *
- * And one step of training: the elements of a card are the gradients of four rows of data, to be added up first.
- *
- *     rows_then_nccl         add up the rows, then all-reduce what is left, a quarter of the elements
- *     rows_beside_nccl       in pieces: while NCCL sends one, in a stream of its own, the next is added up
- *
- * What to expect: two H200s, an all-reduce of NCCL 2.28 alone: 1 KiB 11.9 us, 256 KiB 13.4, 4 MiB 32.5, 64 MiB 248,
- * 1 GiB 3238, that is 332 GB/s. Up to a quarter of a MiB the time hardly depends on the size.
+ *     nccl_reduce_scatter    one part of them: the first half of an all-reduce
+ *     rows_then_nccl         a training step in small: the n elements are four rows. Add them up, then all-reduce what is left
+ *     rows_beside_nccl       the same in pieces: while NCCL sends one, the next is added up
  */
 #include "lesson.h"
 #include "lesson_cards.h"
@@ -141,8 +128,9 @@ template <class T> static void run(struct lesson *l)
     lesson_run_collective_library(l, LESSON_ALL_REDUCE, "nccl_all_reduce_graph", launch_all_reduce<T>, LESSON_AS_GRAPH);
     lesson_run_collective_library(l, LESSON_REDUCE, "nccl_reduce", launch_reduce<T>);
     lesson_run_collective_library(l, LESSON_REDUCE_SCATTER, "nccl_reduce_scatter", launch_reduce_scatter<T>);
-    lesson_run_collective(l, LESSON_ROWS_ALL_REDUCE, "rows_then_nccl", launch_rows<T, 1>, LESSON_LOCAL_ROWS);
-    lesson_run_collective(l, LESSON_ROWS_ALL_REDUCE, "rows_beside_nccl", launch_rows<T, PIECES>, LESSON_LOCAL_ROWS);
+    lesson_launch then = lesson_if_cards_meet(l, launch_rows<T, 1>), beside = lesson_if_cards_meet(l, launch_rows<T, PIECES>);
+    lesson_run_collective(l, LESSON_ROWS_ALL_REDUCE, "rows_then_nccl", then, LESSON_LOCAL_ROWS);
+    lesson_run_collective(l, LESSON_ROWS_ALL_REDUCE, "rows_beside_nccl", beside, LESSON_LOCAL_ROWS);
 }
 
 static const struct lesson_about about = {

@@ -1,19 +1,13 @@
 /* Lesson 46: MPI and NCCL
  *
- * One process per card: so programs run on several machines. `mpirun -n 4 ./lesson46` begins four processes of this one
- * program, and MPI tells each its number, its rank. A process sees no other's memory. What they share goes through
+ * One process per card, so that a program can run on several machines: `mpirun -n 4 ./lesson46` starts four. MPI gives each its
+ * number, its rank, and carries NCCL's unique id between the hosts. All sums of cards go through NCCL.
  *
- *     MPI     between hosts. Here it carries 128 bytes: NCCL's unique id, which rank 0 makes. Any MPI will do
- *     NCCL    between cards: the sum of all processes' sums, in one all-reduce of one int
+ * The array may be larger than all cards' memory together, so it stays in the hosts' memory, and each process has a part of it.
+ * The card gets that in chunks:
  *
- * And the array is larger than all cards' memory together, so it stays in the hosts' memory, each process with its part. A
- * card gets it in chunks, in a buffer that is filled again and again:
- *
- *     one_buffer     copy a chunk, add it up, copy the next
- *     two_buffers    while one is added up, the next is copied into the other, in a stream of its own
- *
- * What to expect: adding up takes a small part of the time that a copy over PCIe takes, some 50 GB/s. two_buffers hides the
- * smaller of the two. The memory of the card has no part in n: two chunks are all that it holds.
+ *     one_buffer     copy a chunk, add it up, copy the next into the same place
+ *     two_buffers    while one chunk is added up, the next is copied into another buffer, in a stream of its own
  */
 #include "lesson.h"
 #include "lesson_block.h"

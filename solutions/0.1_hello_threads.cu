@@ -1,14 +1,14 @@
 /* Exercise 0.1: every seat answers (fill the gap)
  *
  * A theatre has rows, all of the same length. seat() is a kernel: each block is a row, each thread
- * a seat of it, and every seat says where it is. What is missing is what the host does.
+ * is a seat of it, and every seat says where it is. The host's part is missing.
  *
  *     row 0, seat 0: here
  *     row 0, seat 1: here
  *     ...
  *
- * Required: a line from every seat, for any number of rows and of seats in a row, before ask_all()
- * returns; it returns the first error that there is, or cudaSuccess. See
+ * Required: before ask_all() returns, every seat has said its line, for any number of rows and
+ * seats. ask_all() returns the first error that occurs, or cudaSuccess. See
  * docs/lessons/0.1_hello_threads.md.
  */
 #include <stdio.h>

@@ -1,16 +1,17 @@
 /* Exercise 0.3: last come, first served (fill the gap)
  *
- * Each block reverses its own part of the array. Thread t brings one element, and takes away the
- * one that the thread at the other end has brought. Shared memory is where they leave them.
+ * Each block reverses its own part of the array. Every thread puts one element into shared memory,
+ * onto a shelf, and takes away the element that the thread at the other end has put there.
  *
  *     blocks of 4    in     1 2 3 4   5 6 7 8   9 10
  *                    out    4 3 2 1   8 7 6 5   10 9
  *
- * The last block may have fewer elements than threads: `count` says how many it has. The length of
- * shelf[] is known when the program is compiled, so the launch needs no third number.
+ * The last block may have fewer elements than threads: `count` is the number that it has. The
+ * length of shelf[] is known when the program is compiled, so the launch needs no third number.
  *
- * Required: out is right for any n and any block of up to 1024 threads, without a race, and in and
- * out are each accessed once for each element. See docs/lessons/0.3_shared_memory_and_barrier.md.
+ * Required: out is right for any n and any block of up to 1024 threads, without a race. Each
+ * element of in is read once, and each element of out is written once. See
+ * docs/lessons/0.3_shared_memory_and_barrier.md.
  */
 #include <stdio.h>
 #include <stdlib.h>

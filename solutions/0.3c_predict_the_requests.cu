@@ -1,10 +1,9 @@
 /* Exercise 0.3c: what does one warp ask for? (predict)
  *
- * The kernel of lesson 0.3, with blocks of 64 threads: two warps. A warp asks memory with one
- * instruction for all of its lanes that take part. That is one request, whether 32 lanes take part
- * or only one.
+ * The kernel of lesson 0.3 runs with blocks of 64 threads: two warps. One memory instruction of a
+ * warp is one request, whether all 32 lanes take part in it or only one.
  *
- * Required: three numbers that can be worked out before anything runs. See
+ * Required: three numbers, which you can work out before anything runs. See
  * docs/lessons/0.3_shared_memory_and_barrier.md.
  */
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* Exercise 00b: what does the tree cost? (predict)
  *
- * The kernel is that of lesson 00, and it is correct. Before it runs: what will it ask of shared
- * memory, and how often will its threads meet at a barrier? One block of 64 threads adds 64
- * elements.
+ * The kernel is that of lesson 00, and it is right. One block of 64 threads adds up 64 elements.
+ * Before it runs: what will it ask of shared memory, and how often will its threads meet at a
+ * barrier?
  *
- * A request is what a warp asks for with one instruction, however many of its lanes take part, as
- * long as at least one does. `sums[tid] += sums[tid + s]` is two loads and a store. Only the blocks
- * of reduce0 are counted, not those of finish(). See docs/lessons/00_divergent_branches.md.
+ * A request is one memory instruction of a warp, as long as at least one lane takes part.
+ * `sums[tid] += sums[tid + s]` is two loads and a store. Only the block of reduce0 counts, not
+ * those of finish(). See docs/lessons/00_divergent_branches.md.
  */
 #include "exercise.h"
 

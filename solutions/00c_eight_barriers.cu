@@ -1,13 +1,13 @@
 /* Exercise 00c: eight barriers for eight steps (find the bug)
  *
- * The tree of a block of 256 has eight steps, and lesson 00 passes nine barriers. The author of
- * this kernel has saved one. The reasoning: in the first step thread 0 reads what thread 1 has
- * loaded, thread 2 what thread 3 has loaded, and both threads of each pair are in the same warp;
- * the other steps have their barriers. On the author's GPU ten thousand runs in a row gave the
+ * The tree of a block of 256 has eight steps, and lesson 00 has nine barriers. The author of this
+ * kernel has saved one, and reasons like this: in the first step thread 0 reads what thread 1 has
+ * loaded, thread 2 what thread 3 has loaded, and so on. Both threads of each pair are in the same
+ * warp, and the other steps have their barriers. On the author's GPU ten thousand runs gave the
  * right sum.
  *
- * Required: right sums, no mistake, and not more than lesson 00 needs: nine barriers, and 95
- * shared loads, in a block of 256. The bug is somewhere from the load to the end of the tree. See
+ * Required: right sums, no mistake, and not more than lesson 00 needs: nine barriers and 95 shared
+ * loads in a block of 256. The bug is somewhere from the load to the end of the tree. See
  * docs/lessons/00_divergent_branches.md.
  */
 #include "exercise.h"
@@ -18,7 +18,7 @@ __global__ void reduce0(const int *in, int *partial, size_t n)
     unsigned tid = threadIdx.x;
     size_t i = (size_t)blockIdx.x * blockDim.x + tid;
 
-    /* ---- your code begins: eight barriers, or nine? ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     sums[tid] = i < n ? in[i] : 0;
     /* The first step reads what other threads have just stored. It does not help that they are in
      * the same warp: since Volta the threads of a warp need not advance together, and the compiler

@@ -1,15 +1,14 @@
 /* Exercise 01c: no conflict, and the same tree (beat the count)
  *
- * The tree is that of lesson 01, and it stays: the same threads add the same pairs in the same
- * steps. You only choose where an element lies in shared memory: element i of the block is at
- * sums[place(i)]. At first place(i) is i, and in a block of 1024 the loads of the tree take 310
- * excess wavefronts.
+ * The tree of lesson 01 stays as it is: the same threads add the same pairs in the same steps. You
+ * only choose where an element lies in shared memory: element i of the block is at sums[place(i)].
+ * At first place(i) is i, and in a block of 1024 the loads of the tree take 310 excess wavefronts.
  *
  * There is some spare room: the block has shared memory for blockDim.x + blockDim.x / 32 ints. No
  * two elements may be in the same place.
  *
- * Required: right sums, no mistake, and not a single excess wavefront, for any block up to 1024.
- * Element i is in bank i % 32 only as long as place(i) is i. See docs/lessons/01_bank_conflicts.md.
+ * Required: right sums, no mistake, and no excess wavefront, for any block up to 1024. (Element i
+ * is in bank i % 32 only as long as place(i) is i.) See docs/lessons/01_bank_conflicts.md.
  */
 #include "exercise.h"
 

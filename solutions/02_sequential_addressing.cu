@@ -1,7 +1,7 @@
 /* Exercise 02: the tree of lesson 02 (fill the gap)
  *
- * Lesson 01 paired neighbours, and its threads read elements 2, 4, 8, ... apart: several lanes of a
- * warp wanted the same bank. But nothing says that neighbours must be paired:
+ * Lesson 01 paired neighbours, and its threads read elements that are 2, 4, 8, ... apart: several
+ * lanes of a warp wanted the same bank. But nothing says that neighbours must be paired:
  *
  *     tid      0         1         2      3        4 5 6 7 idle
  *     s = 4    0+4       1+5       2+6    3+7

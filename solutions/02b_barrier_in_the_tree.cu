@@ -1,7 +1,7 @@
 /* Exercise 02b: waiting for whom? (find the bug)
  *
- * The author of this kernel saves work wherever a thread has none to do. The tree is that of lesson
- * 02 all the same, and on an H200 it even gives the right sum. The inspector is not content with it.
+ * The author of this kernel saves work wherever a thread has none to do. The tree is that of
+ * lesson 02, and on an H200 it even gives the right sum. But the inspector reports a mistake.
  *
  * Required: right sums, no mistake, and still one barrier per step. The bug is in the loop. See
  * docs/lessons/02_sequential_addressing.md.
@@ -17,7 +17,7 @@ __global__ void reduce2(const int *in, int *partial, size_t n)
     sums[tid] = i < n ? in[i] : 0;
     __syncthreads();
 
-    /* ---- your code begins: what do the others wait for? ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
         if (tid < s)
             sums[tid] += sums[tid + s];

@@ -1,8 +1,8 @@
 /* Exercise 02c: blocks of 96 threads (find the bug)
  *
  * The author wanted to try more block sizes than powers of two, and let --block take any multiple
- * of 32: 96, 160, 480. The tests used the default, 256, and passed. With 96 there is no message and
- * no error, but even the sum of three numbers is wrong.
+ * of 32: 96, 160, 480. The tests used the default, 256, and passed. With 96 there is no message
+ * and no error, but even the sum of three numbers is wrong.
  *
  * Required: right sums for any block that is a multiple of 32, no mistake, and still a tree: in a
  * block of 480 at most ten barriers and 60 shared loads, without atomics. The bug is in the loop.
@@ -19,7 +19,7 @@ __global__ void reduce2(const int *in, int *partial, size_t n)
     sums[tid] = i < n ? in[i] : 0;
     __syncthreads();
 
-    /* ---- your code begins: how many are left after each step? ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     for (unsigned left = blockDim.x; left > 1;) {
         /* Rounded up: of an odd number of sums, the one in the middle has no partner and stays as
          * it is. Rounded down, the 3 sums of a block of 96 became 1, and the third was never

@@ -1,15 +1,15 @@
 /* Exercise 03: two elements for each thread (fill the gap)
  *
- * Half as many blocks as before are launched, and the tree is that of lesson 02. So each thread has
- * to load two elements, and to add them on the way into shared memory:
+ * Half as many blocks as before are launched, and the tree is that of lesson 02. So each thread
+ * has to load two elements and add them on the way into shared memory:
  *
  *     block 0 takes    0 .. 255  and  256 .. 511     of a block of 256
  *     block 1 takes  512 .. 767  and  768 .. 1023
  *
- * The code in the gap takes only one so far, as in lesson 02.
+ * The code in the gap takes only one element so far, as in lesson 02.
  *
- * Required: right sums for any n, no mistake, and each element loaded once, with all 32 bytes of
- * each sector used by the warp that asks for it. See docs/lessons/03_first_add_during_load.md.
+ * Required: right sums for any n, no mistake, and each element loaded once. The warp that asks for
+ * a sector uses all 32 bytes of it. See docs/lessons/03_first_add_during_load.md.
  */
 #include "exercise.h"
 

@@ -4,9 +4,9 @@
  * With lesson 03's two elements per thread, an array of 16384 takes 32 blocks and 288 barriers.
  *
  * Required: right sums, no mistake, and at most 72 barriers in all, in at least 8 blocks, so that
- * there is still work for several SMs. No element may be loaded twice, and all 32 bytes of a sector
- * must be used by the warp that asks for it: 2048 sectors. The tree stays as it is. The launch
- * follows PER_THREAD, which you may change as well. See docs/lessons/03_first_add_during_load.md.
+ * there is still work for several SMs. No element is loaded twice, and the warp that asks for a
+ * sector uses all 32 bytes of it: 2048 sectors. The tree stays as it is. The launch follows
+ * PER_THREAD, which you may change, too. See docs/lessons/03_first_add_during_load.md.
  */
 #include "exercise.h"
 

@@ -1,10 +1,9 @@
 /* Exercise 03d: an SM holds 2048 threads (find the bug)
  *
  * "An SM of this GPU holds 2048 threads, so a block may have that many", says a text about
- * reductions. To make use of this, its author launches blocks with twice as many threads as were
- * asked for, and half as many blocks. It works with --block 256 and 512. With 1024 the program
- * prints a sum of 0 and a fine time; nobody asked whether the kernel had been launched at all. Here
- * somebody asks.
+ * reductions. So its author launches blocks with twice as many threads as were asked for, and half
+ * as many blocks. It works with --block 256 and 512. With 1024 the program prints a sum of 0 and a
+ * fine time; nobody asked whether the kernel had been launched at all. Here somebody asks.
  *
  * Required: right sums at every block from 32 to 1024, no mistake, and no more blocks than lesson
  * 03 has. The kernel is right: a block of b threads takes 2 * b elements, whatever b is. See
@@ -38,7 +37,7 @@ __global__ void reduce3(const int *in, int *partial, size_t n)
  * partial sums. */
 static void launch(struct reduction *r)
 {
-    /* ---- your code begins: threads and blocks ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     /* A block has at most 1024 threads on every GPU so far (cudaDevAttrMaxThreadsPerBlock). The
      * 2048 belong to an SM: it holds them as two blocks of 1024, or as eight of 256. A launch with
      * larger blocks is refused: nothing runs, and only cudaGetLastError() tells you. */

@@ -1,11 +1,11 @@
 /* Exercise 04: launch until one block is left (fill the gap)
  *
  * The kernel turns every 2 * blockDim.x numbers into one. The numbers that it writes are an array
- * like the one that it reads, so it can be launched on them again:
+ * like the one that it reads, so you can launch it on them again:
  *
  *     65536 --1024 blocks of 32--> 1024 --16 blocks--> 16 --1 block--> the sum
  *
- * The last launch, of one block, is there. Every launch before it is missing: from how many
+ * The last launch, of one block, is there. The launches before it are missing: from how many
  * numbers, into which array, with how many blocks? r->partial and r->scratch are large enough.
  *
  * Required: right sums for any n and block, three launches for the 65536 elements above, and no

@@ -1,9 +1,9 @@
 /* Exercise 04b: a second launch that was tested (find the bug)
  *
  * Two launches: every block leaves one partial sum, then one block adds up all of them. The kernel
- * takes any number of elements, since its threads go on in steps of the whole grid. The author
+ * takes any number of elements, because its threads go on in steps of the whole grid. The author
  * tested it with 2^20 elements in blocks of 1024, and later with 2^16 elements in blocks of 256,
- * and the sums were right. A colleague with other sizes gets wrong sums, or no launch at all.
+ * and the sums were right. With other sizes a colleague gets wrong sums, or no launch at all.
  *
  * Required: right sums for any n and block, in two launches. The bug is in the second one. See
  * docs/lessons/04_finish_on_the_device.md.
@@ -38,7 +38,7 @@ static void launch(struct reduction *r)
     unsigned blocks = r->grid;
     reduce4<<<blocks, threads, threads * sizeof(int), r->stream>>>(r->in, r->partial, r->n);
 
-/* ---- your code begins: one line is wrong ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     /* Not one thread for each partial sum: there can be any number of partial sums, but the tree
      * needs a power of two (with 9 threads it would forget the last), and a block has at most 1024
      * threads. r->block meets both conditions, and the kernel's loop takes the rest. */

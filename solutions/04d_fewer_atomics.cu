@@ -1,12 +1,12 @@
 /* Exercise 04d: how many want the same word? (beat the count)
  *
- * This kernel is right, and short: each thread adds two elements, and adds their sum to the result.
- * But every atomic goes to the same word of global memory, which takes them one by one, about one
- * per nanosecond on an H200. In the source there are 256 of them in every block. (For ints at one
- * address, nvcc 13 combines those of each warp into one by itself, which leaves 8; for floats it
- * does not. 8 are still too many.)
+ * This kernel is right, and short: each thread adds two elements, and adds their sum to the
+ * result. But every atomic goes to the same word of global memory, which takes them one by one,
+ * about one per nanosecond on an H200. In the source there are 256 of them in every block. (For
+ * ints at one address, nvcc 13 combines those of each warp into one by itself, which leaves 8; for
+ * floats it does not. 8 are still too many.)
  *
- * Required: one atomic in each block, by one thread, instead of one by every thread. The work may
+ * Required: one atomic in each block, by one thread, instead of one by every thread. The work must
  * not just move to another word, or to one thread that adds everything. sums has room for an int
  * from each thread of the block. See docs/lessons/04_finish_on_the_device.md.
  */

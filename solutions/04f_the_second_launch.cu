@@ -1,14 +1,15 @@
 /* Exercise 04f: right, once (find the bug)
  *
  * Another reduction in one launch: the block that draws the last ticket adds up all partial sums.
- * This one has both fences. Its author ran it, compared the sum, and was satisfied. Anyone who
- * calls it twice is not:
+ * This one has both fences. Its author ran it, compared the sum, and was satisfied. If you call it
+ * twice, you are not:
  *
  *     ./exercise04f               wrong at n = 1, block 64
  *     ./exercise04f -n 1 -b 64    right
  *
  * Required: right sums, however often launch() is called and with any grid. launch() stays as it
- * is: one launch, and nothing that clears the counter. See docs/lessons/04_finish_on_the_device.md.
+ * is: one launch, and nothing that clears the counter. See
+ * docs/lessons/04_finish_on_the_device.md.
  */
 #include "exercise.h"
 
@@ -41,7 +42,7 @@ __global__ void reduce_last_block(const int *in, int *partial, int *result, size
         sum += in[i + blockDim.x];
     sum = block_sum(sum);
 
-/* ---- your code begins: one line is missing ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     if (tid == 0) {
         partial[blockIdx.x] = sum;
         __threadfence(); /* the partial sum is there before the ticket is */

@@ -1,14 +1,14 @@
 /* Exercise 05: the last warp alone (fill the gap)
  *
  * The loop stops at s = 32, and all warps but the first have ended. The last six steps of the tree
- * are missing, for the 32 lanes that are left, without a barrier of the block:
+ * are missing. They are for the 32 lanes that are left, and have no barrier of the block:
  *
  *     s = 32    0+32   1+33  ...  31+63
  *     s = 16    0+16   1+17  ...  15+31
  *     ...
  *     s = 1     0+1
  *
- * A block may have only 32 threads; then it has 32 sums. Lanes of a warp do not run in step.
+ * A block may have only 32 threads; then it has only 32 sums. Lanes of a warp do not run in step.
  *
  * Required: right sums for any n and block, no mistake, and 3 barriers in a block of 256. See
  * docs/lessons/05_unroll_last_warp.md.

@@ -1,19 +1,19 @@
 /* Exercise 05b: volatile, as in the book (find the bug)
  *
- * The last warp of this kernel is printed in many slides and books: six additions, and no more than
- * that. "Instructions are synchronous within a warp", they say, and volatile makes each addition
- * load and store. It gave right sums on the GPUs of its time, and on most days it does so on yours.
+ * Many slides and books print the last warp like this: six additions, and nothing else. They say
+ * that the instructions of a warp are synchronous, and that volatile makes each addition load and
+ * store. On the GPUs of that time the sums were right, and on most days they are on yours.
  *
  * Required: right sums and no mistake; still without a barrier of the block, and not with one lane
- * doing it all. The bug is in add_last_warp, which the 32 lanes of the first warp call: in the end
- * sums[0] must be the sum of sums[0] to sums[63]. See docs/lessons/05_unroll_last_warp.md.
+ * that does it all. The bug is in add_last_warp, which the 32 lanes of the first warp call. In the
+ * end sums[0] must be the sum of sums[0] to sums[63]. See docs/lessons/05_unroll_last_warp.md.
  */
 #include "exercise.h"
 
-/* ---- your code begins: something is missing in each step ---- */
-/* Since 2017 at the latest, lanes of a warp do not run in step, and volatile does not order them.
- * All of them add here, so lane 16 changes the word that lane 0 reads. That takes two barriers in
- * each step: all have read before anyone writes, and all have written before anyone reads again. */
+/* ---- your code begins: whatever is wrong is in here ---- */
+/* Since Volta (2017), lanes of a warp do not run in step, and volatile does not order them. All of
+ * them add here, so lane 16 changes the word that lane 0 reads. So each step needs two barriers: all
+ * lanes have read before one writes, and all have written before one reads again. */
 __device__ void add_last_warp(int *sums, unsigned lane)
 {
     for (unsigned s = 32; s > 0; s /= 2) {

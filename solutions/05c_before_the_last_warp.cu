@@ -1,9 +1,9 @@
-/* Exercise 05c: one barrier saved (find the bug)
+/* Exercise 05c: the barrier at the top of the loop (find the bug)
  *
- * The barrier is at the top of the loop here, as in several courses: so it also serves as the
- * barrier after the loads, and the code is a line shorter. The steps of the last warp are those of
- * lesson 05, each with its __syncwarp(), and none is missing. The author is sure that nothing else
- * is, either.
+ * As in several courses, the barrier is at the top of the loop here. There it also serves as the
+ * barrier after the loads, and the code is a line shorter. The last warp has the steps of lesson
+ * 05, each with its __syncwarp(), and none is missing. The author is sure that nothing else is
+ * missing, either.
  *
  * Required: right sums, no mistake, and no more than 3 barriers in a block of 256. See
  * docs/lessons/05_unroll_last_warp.md.
@@ -21,15 +21,15 @@ __global__ void reduce5(const int *in, int *partial, size_t n)
         sum += in[i + blockDim.x];
     sums[tid] = sum;
 
-/* ---- your code begins: one line is missing ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     for (unsigned s = blockDim.x / 2; s > 32; s /= 2) {
         __syncthreads();
         if (tid < s)
             sums[tid] += sums[tid + s];
     }
-    /* This waits for the second warp: it has written sums[32] to sums[63] in the step with s = 64,
-     * or after the loads if there was no such step, and the first warp reads them next. It takes a
-     * barrier of the block, because __syncwarp() is for the lanes of one warp only. */
+    /* The second warp has written sums[32] to sums[63] in the step with s = 64, or after the loads if
+     * there was no such step. The first warp reads them next, so it must wait for the second one.
+     * That takes a barrier of the block: __syncwarp() is for the lanes of one warp only. */
     __syncthreads();
 
     if (tid < 32) {

@@ -1,13 +1,13 @@
 /* Exercise 05d: what do the unrolled steps wait for? (predict)
  *
- * The kernel is that of lesson 05. Before it runs: how often does each block of 512 threads meet at
- * a barrier of the block, how often do lanes meet at one of the warp, and how many ifs diverge? An
- * if diverges in a warp when some of its lanes go one way and some the other; it is counted for
- * each warp in which this happens. (In the source, that is: nvcc turns such short ifs into
- * predicated instructions.) A __syncwarp() is counted once for the warp.
+ * The kernel is that of lesson 05, with blocks of 512 threads. For each block: how often does it
+ * meet at a barrier of the block, how often at one of a warp, and how many ifs diverge? An if
+ * diverges in a warp when some of its lanes go one way and some the other. It counts once for each
+ * warp in which that happens. (That is in the source. nvcc turns such short ifs into predicated
+ * instructions.) A __syncwarp() counts once for its warp.
  *
- * At first all blocks are full: 4 blocks, 4096 elements. Then there is one block, with 1000
- * elements. Only the blocks of reduce5 are counted, not those of finish(). See
+ * At first all blocks are full: 4 blocks, 4096 elements. Then there is one block with 1000
+ * elements. Only the blocks of reduce5 count, not those of finish(). See
  * docs/lessons/05_unroll_last_warp.md.
  */
 #include "exercise.h"

@@ -1,31 +1,32 @@
 /* Exercise 06d: three limits of one kernel (predict)
  *
- * reduce6 adds up 2^29 ints in blocks of 256 threads, two ints a thread, on an H100. It has 132 SMs
- * at 1.98 GHz; each has four schedulers, which issue one instruction in a cycle at most, and room
- * for 2048 threads. Its memory delivers 3352.3 GB/s at most, and a load takes 347.2 ns. ncu has
- * counted 375,390,208 instructions of warps. How many microseconds does the kernel take at least,
+ * reduce6 adds up 2^29 ints in blocks of 256 threads, two ints per thread, on an H100. The card has
+ * 132 SMs at 1.98 GHz. Each SM has room for 2048 threads, and four schedulers, each of which issues
+ * at most one instruction per cycle. The memory delivers at most 3352.3 GB/s, and a load takes
+ * 347.2 ns. ncu counts 375,390,208 instructions of warps. How many microseconds would the kernel
+ * take, if the only limit were
  *
- *     memory_us    if nothing but the memory's bandwidth counted?
- *     issue_us     if nothing but the slots counted in which instructions are issued?
- *     latency_us   if each block did nothing but wait once for a load, and then left its place on
- *                  the SM to the next block?
+ *     memory_us    the bandwidth of the memory?
+ *     issue_us     the slots in which instructions are issued?
+ *     latency_us   the latency: each block waits once for a load, does nothing else, and then
+ *                  leaves its place on the SM to the next block?
  *
- * And how many bytes have to be on their way to each SM at any time, so that memory is busy?
- * Each answer may be off by 2 %. docs/predicting.md shows how; the program reads the same figures
- * from plots/cards.csv and plots/recorded.
+ * And how many bytes must be in flight for each SM at any time to keep the memory busy? Each answer
+ * may be off by 2 %. docs/predicting.md shows how to do it. The program reads the same figures from
+ * plots/cards.csv and plots/recorded.
  */
 #include "exercise.h"
 
 /* ---- your code begins: four numbers ---- */
-/* 2^31 bytes at 3352.3 bytes per ns. Measured are 898 us, so that is not all. */
+/* 2^31 bytes at 3352.3 bytes per ns. The kernel takes 898 us, so there is more to it. */
 static const int memory_us = 641;
 /* 132 * 4 schedulers issue 1045 instructions per ns. */
 static const int issue_us = 359;
-/* 2^20 blocks, of which 132 * 8 are there at a time: 993 times 347.2 ns. In truth a block is there
- * about twice as long: it also starts, waits at barriers, and adds up. */
+/* 2^20 blocks, of which 132 * 8 are there at a time: 993 times 347.2 ns. In fact a block stays
+ * about twice as long, because it also starts, waits at barriers, and adds up. */
 static const int latency_us = 345;
 /* Little's law: 3352.3 bytes per ns * 347.2 ns, for 132 SMs. 2048 threads with two loads each have
- * 16384 bytes on their way, but only in that part of their life. */
+ * 16384 bytes in flight, but only for that part of their life. */
 static const int bytes_in_flight = 8818;
 /* ---- your code ends ---- */
 

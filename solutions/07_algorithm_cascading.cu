@@ -2,7 +2,7 @@
  *
  * The tree is there. Before it, each thread has to add up 2 * pairs elements by itself. A pair is
  * two elements, `block` apart. From one pair to the next, a thread moves on by as many elements as
- * all blocks together take in a turn:
+ * all blocks together take in one turn:
  *
  *     2 blocks of 4 threads, 2 pairs each:
  *         elements   0..7      8..15     16..23    24..31
@@ -10,8 +10,8 @@
  *                    pair 0    pair 0    pair 1    pair 1
  *
  * The code in the gap is still that of lesson 06: one pair, whatever `pairs` says. Required: right
- * sums for any number of pairs, and no more requests and sectors than reading the input takes. See
- * docs/lessons/07_algorithm_cascading.md.
+ * sums for any number of pairs, and no more requests and sectors than it takes to read the input.
+ * See docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
 

@@ -1,13 +1,13 @@
 /* Exercise 07b: sixty-four blocks (find the bug)
  *
- * Each thread of this kernel goes through the array with the grid's stride, so any number of blocks
- * gives the right sum. The author launches at most 64, as an old sample does: four for each of the
- * 16 SMs of the card of that time. On a new card, with 132 SMs, more than half of them get no
- * block.
+ * Each thread of this kernel walks through the array with the grid's stride, so the sum is right with
+ * any number of blocks. The author launches at most 64, as an old sample does. That was four for
+ * each of the 16 SMs of the card of its time. On a new card with 132 SMs, more than half of them get
+ * no block.
  *
  * Required: a grid for any card. It has at least 4 blocks for each SM, if the array has enough
  * elements for them; at most 64 for each SM, so that threads have many elements to add; and no
- * block with nothing to add. In one turn a block takes 2 * block elements. See
+ * block that has nothing to add. In one turn a block takes 2 * block elements. See
  * docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
@@ -15,9 +15,9 @@
 /* How many blocks of `block` threads should add up n elements on a card with sm_count SMs? */
 static unsigned grid_for(size_t n, unsigned block, int sm_count)
 {
-    /* ---- your code begins: how many? ---- */
-    /* A number that is right for one card is wrong for the next, so ask the card. Each SM gets 8
-     * blocks, since one block alone leaves its SM idle whenever it waits. */
+    /* ---- your code begins: whatever is wrong is in here ---- */
+    /* The right number for one card is wrong for the next, so ask the card. Each SM gets 8 blocks,
+     * because a single block leaves its SM idle whenever it waits. */
     unsigned fill = 8 * (unsigned)sm_count, cover = blocks_for(n, 2 * block);
     return fill < cover ? fill : cover;
     /* ---- your code ends ---- */

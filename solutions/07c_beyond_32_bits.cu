@@ -1,17 +1,17 @@
 /* Exercise 07c: three billion elements (find the bug)
  *
- * The three functions below do all of this program's arithmetic with sizes: how many bytes to
- * allocate, how many blocks to launch, and where a thread begins. The program has added up every
- * array that fitted into a 4 GB card. On a card with 141 GB it was given 3 billion ints, allocated
- * too little memory for them, and launched far too few blocks, or none.
+ * Three functions do all of this program's arithmetic with sizes: how many bytes to allocate, how
+ * many blocks to launch, and where a thread begins. The program has added up every array that fitted
+ * into a 4 GB card. Then somebody ran it on a card with 141 GB, with 3 billion ints. It allocated too
+ * little memory for them, and launched far too few blocks, or none.
  *
  * Required: functions that are right for arrays of any size. You do not need 12 GB to find out:
- * main calls the functions themselves, on the host and on the device, with large numbers. Names and
- * the order of parameters must stay. See docs/lessons/07_algorithm_cascading.md.
+ * main calls the functions themselves, on the host and on the device, with large numbers. Keep the
+ * names and the order of the parameters. See docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
 
-/* ---- your code begins: no new lines, other types ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 /* Bytes that n ints take. Use size_t wherever elements or bytes are counted: an int ends at 2^31,
  * an unsigned at 2^32, which is 4 GB. */
 static __host__ __device__ size_t bytes_of(size_t n)
@@ -26,9 +26,8 @@ static __host__ __device__ unsigned blocks_of(size_t n, unsigned block)
     return (unsigned)((n + 2 * block - 1) / (2 * block));
 }
 
-/* The first element of thread `tid` of block `index`. An operation has the type of its operands,
- * whatever the result is stored in: so the conversion to size_t must come before the
- * multiplication. */
+/* The first element of thread `tid` of block `index`. A product has the type of its factors,
+ * whatever it is stored in. So the conversion to size_t must come before the multiplication. */
 static __host__ __device__ size_t first_of(unsigned index, unsigned block, unsigned tid)
 {
     return (size_t)index * (2 * block) + tid;

@@ -1,22 +1,23 @@
 /* Exercise 07d: work and cost (predict)
  *
  * The kernel is that of lesson 07 with a plain tree. It adds up 8192 elements in blocks of 64
- * threads, first with 1 pair per thread, then with 8. Before it runs, for all its blocks together:
+ * threads, first with 1 pair per thread, then with 8. How many of these are there, in all its blocks
+ * together?
  *
- *     barriers       how many are passed, counted once for each block that passes one?
- *     additions      of two numbers; what a thread loads first is added to nothing: no addition
+ *     barriers       counted once for each block that passes one
+ *     additions      of two numbers; the first element that a thread loads is added to nothing
  *     thread_steps   a block is occupied for 2 * pairs steps of loading, then for one step in each
  *                    turn of the tree, always with all its 64 threads, whether they add or not
  *
- * Additions are the work that is done; thread-steps are what is paid for it. See
+ * Additions are the work that is done. Thread-steps are what you pay for it. See
  * docs/lessons/07_algorithm_cascading.md.
  */
 #include "exercise.h"
 
 /* ---- your code begins: eight numbers ---- */
 /* 1 pair: a block takes 128 elements. One barrier after the loads, one in each of 6 turns. An
- * addition turns two numbers into one, so 8192 - 64 additions turn 8192 numbers into one for each
- * block, whichever threads make them. */
+ * addition turns two numbers into one. So it takes 8192 - 64 of them until 8192 numbers have become
+ * 64, one for each block, whichever threads make them. */
 static const int blocks_1 = 64;
 static const int barriers_1 = 448;       /* 64 * (1 + 6) */
 static const int additions_1 = 8128;

@@ -1,17 +1,15 @@
 /* Exercise 08b: requests and sectors (predict)
  *
- * Two trees of lesson 08, in global memory: in the first there are idle lanes between those that
- * add; in the second, threads side by side make the same additions. One block of 64 threads adds 64
- * elements.
+ * Two trees of lesson 08, in global memory. In the first there are idle lanes between those that
+ * add. In the second, threads side by side make the same additions. One block of 64 threads adds up
+ * 64 elements.
  *
- * A request is what a warp asks for with one instruction, however many of its lanes take part, as
- * long as at least one does. A sector is 32 bytes, 8 ints in a row; a request takes as many sectors
- * as its lanes touch. `data[a] += data[b]` is two loads and a store. The array begins where a
- * sector begins.
+ * A request is what a warp asks for with one instruction, if at least one of its lanes takes part.
+ * A sector is 32 bytes, 8 ints in a row; a request takes as many sectors as its lanes touch.
+ * `data[a] += data[b]` is two loads and a store. The array begins where a sector begins.
  *
- * Before they run: how many store requests, store sectors and load sectors does each of the two
- * make? Only these two kernels are counted, including their last store, that of the sum. See
- * docs/lessons/08_in_place.md.
+ * How many store requests, store sectors and load sectors does each of the two make? Only these two
+ * kernels count, including their last store, that of the sum. See docs/lessons/08_in_place.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"

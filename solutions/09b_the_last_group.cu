@@ -1,9 +1,9 @@
 /* Exercise 09b: sixteen million, and one more (find the bug)
  *
  * Each block takes a group of 8 data blocks, and each of its threads one element from each of them.
- * The tree is in shared memory, so that there is always a place for a 0. The program was written
- * for 2^24 elements, and measured with 2^24 elements. Then somebody appended one. The sum stayed as
- * it was.
+ * The tree is in shared memory, so there is always a place for a 0. Somebody wrote the program for
+ * 2^24 elements, and measured it with 2^24 elements. Then somebody else appended one, and the sum
+ * stayed as it was.
  *
  * Required: the sum of any number of elements, with no more blocks than there are groups, full or
  * not, and at most eight loads for each thread. Elements get lost in two places. See
@@ -11,7 +11,7 @@
  */
 #include "exercise.h"
 
-/* ---- your code begins: two short functions ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 /* The elements of one thread: in[i] and those at its place in the next 7 data blocks. */
 __device__ int sum_of_eight(const int *in, size_t i, size_t n)
 {

@@ -1,13 +1,13 @@
 /* Exercise 09c: half as many trees (beat the count)
  *
  * This is reduce_unrolling8, with its eight loads written out as in the book. For 16384 elements in
- * blocks of 256 threads it launches 8 blocks, each with a tree of its own: 72 barriers, and 168
- * store requests. Most of them belong to the trees.
+ * blocks of 256 threads it launches 8 blocks, each with a tree of its own: 72 barriers and 168
+ * store requests. Most of these requests belong to the trees.
  *
  * Required for the same elements: at most 36 barriers and 84 store requests, and still 4 blocks
  * or more, so that each of 4 SMs has one. DATA_BLOCKS is how many data blocks a block takes; the
  * launch function makes sure that all of them are there. You may rewrite the lines with the loads,
- * too: nobody wants to read twice as many. See docs/lessons/09_unroll_data_blocks.md.
+ * too, so that you need not write twice as many. See docs/lessons/09_unroll_data_blocks.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"

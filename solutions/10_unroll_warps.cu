@@ -1,7 +1,7 @@
 /* Exercise 10: the last warp in global memory (fill the gap)
  *
- * The loop of this tree ends after the step with s = 64: 64 sums of the block are left, and from
- * here on warp 0 can finish alone. The other warps have nothing to do, and wait for nobody.
+ * The loop of this tree ends after the step with s = 64. Then 64 sums of the block are left, and
+ * warp 0 can finish alone. The other warps have nothing to do, and wait for nobody.
  *
  *     s = 32   data[0..31]  +=  data[32..63]   lanes 0 to 31, if the block has 64 threads or more
  *     s = 16   data[0..15]  +=  data[16..31]   lanes 0 to 15
@@ -38,8 +38,8 @@ __global__ void reduce_unroll_warps8(int *in, int *partial)
         for (unsigned s = blockDim.x >= 64 ? 32 : 16; s > 0; s /= 2) {
             if (tid < s)
                 data[tid] += data[tid + s];
-            /* Lanes do not run in step: what one has written, another may read only after a
-             * barrier. One in each step is enough, since only lanes below s write, and no other
+            /* Lanes do not run in step: another lane may read what one has written only after a
+             * barrier. One in each step is enough, because only lanes below s write, and no other
              * lane reads what they write in that step. */
             __syncwarp();
         }

@@ -1,8 +1,8 @@
 /* Exercise 10b: a barrier in each step, and yet (find the bug)
  *
- * The last warp of this kernel once had no barrier, only `volatile`. Its author has read that lanes
- * have not run in step since Volta, and has put a __syncwarp() after each addition. The sum has
- * been right on every card so far.
+ * The last warp of this kernel once had no barrier, only `volatile`. Then its author read that lanes
+ * have not run in step since Volta, and put a __syncwarp() after each addition. The sum has been
+ * right on every card so far.
  *
  * Required: the same tree without the race that is still there. No barrier of the block, no shared
  * memory. See docs/lessons/10_unroll_warps.md and 05_unroll_last_warp.md.
@@ -30,12 +30,11 @@ __global__ void reduce_unroll_warps8(int *in, int *partial)
 
     if (tid < 32) {
         for (unsigned s = blockDim.x >= 64 ? 32 : 16; s > 0; s /= 2) {
-            /* ---- your code begins: a step of the last warp ---- */
-            /* Nothing orders the lanes within a step. In the one with s = 16, lane 0 reads
-             * data[16], and without this line lane 16 writes it: the barrier after the addition
-             * comes too late for them. Now lanes only write what nobody else reads in the step. (Or
-             * let all lanes add, with two barriers in each step: one more between all reads and all
-             * writes.) */
+            /* ---- your code begins: whatever is wrong is in here ---- */
+            /* Nothing orders the lanes within a step. With s = 16, lane 0 reads data[16], and without
+             * this line lane 16 writes it; the barrier after the addition comes too late for them.
+             * Now no lane writes what another one reads in this step. (Or let all lanes add, with
+             * two barriers in each step: one more between all reads and all writes.) */
             if (tid < s)
                 data[tid] += data[tid + s];
             __syncwarp();

@@ -1,14 +1,14 @@
 /* Exercise 11: no barrier for a step that is not there (beat the count)
  *
- * The four steps before the last warp, written down as in lesson 11. The block size decides which
- * of them exist, but the barriers after them do not ask: every block passes five. Required, with
- * right sums at all block sizes and no mistake:
+ * These are the four steps before the last warp, written down as in lesson 11. The block size
+ * decides which of them exist, but not which barriers there are: every block passes five. Required,
+ * with right sums at all block sizes and no mistake:
  *
  *     threads in a block     32    128    512   1024
  *     barriers at most        1      2      4      5
  *
- * The kernel learns its block size only when it runs (the template comes in lesson 12), but the
- * size is the same for all threads of a block. See docs/lessons/11_complete_unroll_warps.md.
+ * The kernel learns its block size only when it runs (the template comes in lesson 12), but all
+ * threads of a block see the same size. See docs/lessons/11_complete_unroll_warps.md.
  */
 #include "exercise.h"
 #include "lesson_groups.h"

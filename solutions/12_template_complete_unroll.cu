@@ -1,12 +1,12 @@
 /* Exercise 12: steps for the compiler (fill the gap)
  *
- * step<block, s> is one step of the tree of lesson 12: each thread below s adds the element s
- * places further on. The kernel calls it with s = 512, 256, 128 and 64, in this order, for every
+ * step<block, s> is one step of the tree of lesson 12: each thread below s adds the element that lies
+ * s places further on. The kernel calls it with s = 512, 256, 128 and 64, in this order, whatever the
  * block size. A block of 128 threads has only the last of these steps, and a block of 64 has none.
  *
  * Lesson 11 looks at blockDim.x while the kernel runs, and has a barrier even where there is
- * nothing to add. Here `block` and `s` are constants: the compiler decides. Use `block`, not
- * blockDim.x, which only the running kernel knows.
+ * nothing to add. Here `block` and `s` are constants. Use `block`, not blockDim.x, which is known only
+ * in the running kernel.
  *
  * Required: right sums for any n and block, no mistake, and no barrier for a step that a block
  * does not have. See docs/lessons/12_template_complete_unroll.md.

@@ -1,22 +1,22 @@
 /* Exercise 12b: a gain on another card (predict)
  *
- * "Complete unrolling makes a reduction 1.41 times faster." That was measured: on a G80, in 2007,
- * reduce6 took 71 % of the time of reduce5, at 2^22 ints and block 128. What is left of that on
- * other cards? Predict the time of the unrolled kernel, as a percentage of the time of the kernel
- * before it: 71 is the gain on the G80, 100 is no gain, more than 100 is a loss. Predict the
+ * "Complete unrolling makes a reduction 1.41 times faster." Somebody measured that: in 2007, on a
+ * G80, reduce6 took 71 % of the time of reduce5, at 2^22 ints and block 128. What is left of it on
+ * other cards? Predict the time of the unrolled kernel as a percentage of the time of the kernel
+ * before it. 71 is the gain on the G80, 100 is no gain, and more than 100 is a loss. Predict the
  * instructions in the same way.
  *
  * Part II unrolls like this in lessons 10 to 12, from reduce_unrolling8 to reduce_complete_unroll.
- * The program reads plots/published and plots/recorded while it runs. Each answer may be off by 3,
- * the one about instructions by 10. Decide first, then read
+ * The program looks the times up in plots/published and plots/recorded. Each answer may be off by 3,
+ * the one about instructions by 10. Decide first. Then go on reading
  * docs/lessons/12_template_complete_unroll.md.
  */
 #include "exercise.h"
 
 /* ---- your code begins: four percentages ---- */
 /* From lesson 09 to lesson 12, 2^24 ints, block 512: the loop, its counter and its comparisons are
- * gone, and most warps leave before the last steps. But warps wait for memory before and after, and
- * where instructions are not the bottleneck, saving them gains little. */
+ * gone, and most warps leave before the last steps. But warps wait for memory, before and after. If
+ * instructions are not the bottleneck, saving them gains little. */
 static const int instructions_h200 = 31; /* 753 of 2405 in a block */
 static const int time_h200 = 94;
 static const int time_rtx_3090 = 102; /* the third run; it is not even a gain */

@@ -1,9 +1,10 @@
 /* Exercise 13b: the first warp adds up (find the bug)
  *
- * The first warp adds up the sums of all warps. Published code does it roughly like this: in a vote
- * of the whole warp it asks which lanes have a sum to add, and uses the answer as the mask of the
- * shuffles. "So no lane takes part for nothing, and the mask is always right." On an H200 all its
- * sums are right, at every size and every block size.
+ * The first warp adds up the sums of all warps. Published code does it roughly like this: the whole
+ * warp votes which lanes have a sum to add, and the answer is the mask of the shuffles. "So no lane
+ * takes part for nothing, and the mask is always right." On an H200 all its sums are right, at every
+ * size and every block size. (__ballot_sync(mask, x) gives every lane one word, with a bit for each
+ * lane whose x is true.)
  *
  * Required: right sums for any n and block, no mistake, and one load of shared memory in each
  * block, as now. The bug is in the last part. See docs/lessons/13_warp_shuffle.md, "The mask".
@@ -26,11 +27,10 @@ __global__ void reduce_shuffle_down(const int *in, int *partial, size_t n)
     __syncthreads();
 
     if (tid < 32) {
-        /* ---- your code begins: the first warp adds up ---- */
-        /* With 8 warps the published form had lanes 0 to 7 in the mask and began with d = 16: lane
-         * 0 read lane 16, which was not in the mask and did not come. The value is undefined. A
-         * mask must also include the lanes that are only read, so here all lanes come; a 0 adds
-         * nothing. */
+        /* ---- your code begins: whatever is wrong is in here ---- */
+        /* With 8 warps the published form had lanes 0 to 7 in the mask, and began with d = 16. Lane 0
+         * read lane 16, which was not in the mask and did not come, so the value is undefined. The
+         * mask must also name the lanes that are only read. Here all lanes come; a 0 adds nothing. */
         sum = tid < warps ? warp_sums[tid] : 0;
         for (unsigned d = 16; d > 0; d /= 2)
             sum += __shfl_down_sync(ALL_LANES, sum, d);

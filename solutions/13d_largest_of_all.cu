@@ -1,8 +1,8 @@
 /* Exercise 13d: the largest of all (find the bug)
  *
- * The sum of lesson 13 was turned into a maximum: every `sum += x` became `most = max(most, x)`.
- * "One operator in place of the other, the rest stays as it is." It was tested with millions of
- * measured values, at every block size, and was right. Then winter came, and the largest of a few
+ * Somebody turned the sum of lesson 13 into a maximum: every `sum += x` became
+ * `most = max(most, x)`. "Another operator, and the rest stays as it is." It was right in all tests,
+ * with millions of measured values and every block size. Then winter came, and the largest of a few
  * temperatures was reported as 0 degrees.
  *
  * Required: the largest of n ints, whatever they are, for any block, and no mistake. The bug is in
@@ -20,10 +20,10 @@ __global__ void find_largest(const int *in, int *partial, size_t n)
     unsigned tid = threadIdx.x, warps = blockDim.x / 32;
     size_t stride = (size_t)gridDim.x * blockDim.x;
 
-    /* ---- your code begins: the bug is in here, in more than one line ---- */
-    /* The value that a thread starts with must never win: for a sum it is 0, for a maximum it is
-     * the smallest int. A 0 is larger than every negative element, and wins where there are no
-     * others. The same holds for the lanes below that have no warp's result to bring. */
+    /* ---- your code begins: whatever is wrong is in here ---- */
+    /* The value that a thread starts with must change nothing: for a sum it is 0, for a maximum it
+     * is the smallest int. A 0 wins if all elements are negative. The lanes below that have no
+     * warp's result need the same value. */
     int most = INT_MIN;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + tid; i < n; i += stride)
         most = max(most, in[i]);

@@ -1,12 +1,12 @@
 /* Exercise 13e: what do shuffles save? (predict)
  *
  * Both kernels are right. The page of lesson 13 counts what they do in a block of 256. Predict what
- * reduce_shuffle_down does in a block of 512: how many barriers it passes, how many store and load
- * requests its warps make to shared memory, and how often they shuffle. (A warp that shuffles once
- * counts as one, however many of its lanes take part; the same goes for a request.) And how often
- * do the warps of reduce_shuffle_xor shuffle in a block of 128?
+ * reduce_shuffle_down does in a block of 512: how many barriers does it pass, how many store and
+ * load requests do its warps make to shared memory, and how often do they shuffle? (A warp that
+ * shuffles once counts as one, however many of its lanes take part. A request counts in the same
+ * way.) And how often do the warps of reduce_shuffle_xor shuffle in a block of 128?
  *
- * Only the blocks of these two kernels are counted, not those of finish(). See
+ * Only the blocks of these two kernels count, not those of finish(). See
  * docs/lessons/13_warp_shuffle.md.
  */
 #include "exercise.h"

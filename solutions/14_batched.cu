@@ -1,8 +1,8 @@
 /* Exercise 14: a block a row, a sum in every thread (fill the gap)
  *
- * The input is gridDim.x rows of n elements, one after another, and block i has to add up row i.
- * thread_sum is there: it adds up elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row. The
- * beginning of the row is missing, and lesson 14's v2: shuffles in each warp, then every thread
+ * The input is gridDim.x rows of n elements, one after another, and block i adds up row i.
+ * thread_sum is there: it adds up elements threadIdx.x, threadIdx.x + blockDim.x, ... of a row. You
+ * find the beginning of the row and write lesson 14's v2: shuffles in each warp, then every thread
  * adds up the sums of the warps. In the end all threads have the sum; here the last one stores it.
  *
  * Required: right sums for any number of rows and any n, no mistake, and in a block of 256 one

@@ -1,10 +1,10 @@
 /* Exercise 15: reshape until one is left (fill the gap)
  *
- * The kernel adds up pieces: each row is `pieces` pieces of `length` elements, the last one perhaps
- * shorter, and each block adds up one of them. The result is again a matrix, with as many rows,
- * each of `pieces` elements. So the same kernel can be launched on that, and so on, until each row
- * has one element. The host's loop around the launch is missing. There are two workspaces,
- * r->partial_float and r->scratch_float; the last launch writes to r->result_float.
+ * Each row has `pieces` pieces of `length` elements, the last one perhaps shorter. Each block of
+ * the kernel adds up one of them. The result is again a matrix, with as many rows, each of `pieces`
+ * elements. So you can launch the same kernel on that, and so on, until each row has one element.
+ * You write the host's loop around the launch. There are two workspaces, r->partial_float and
+ * r->scratch_float; the last launch writes to r->result_float.
  *
  * Required: right sums for any number of rows and any n, no mistake, every launch with pieces of
  * `length`, and no more launches than needed. See docs/lessons/15_large_arrays.md.

@@ -14,7 +14,7 @@
 
 static int is_right(float got, const float *elements, size_t n)
 {
-/* ---- your code begins: about 10 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     /* In double the host's sum has no error to speak of. In float, one addition after another, it
      * would be the worst of all: each rounds the whole sum so far. */
     double expected = 0, magnitude = 0;

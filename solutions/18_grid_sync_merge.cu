@@ -1,14 +1,14 @@
 /* Exercise 18: block 0 merges (fill the gap)
  *
- * Every block has left the sum of its share in partial, one element for each block of the grid. The
- * second half is missing:
+ * Every block has left the sum of its share in partial, one element for each block of the grid. You
+ * write the second half:
  *
  *     block    0      1      2      3
  *              sum    sum    sum    sum
  *              ------- grid.sync() -------
  *              merge  (ended)
  *
- * How many blocks there are has nothing to do with how many threads a block has.
+ * The number of blocks has nothing to do with the number of threads in a block.
  * lesson_block_total(x, lesson_plus()) makes the block's total: every thread gets the sum of all
  * threads' x. Required: right sums, no mistake, and a merge by all threads of block 0. See
  * docs/lessons/18_grid_sync_merge.md.

@@ -1,8 +1,8 @@
 /* Exercise 18b: how it is launched (find the bug)
  *
- * A kernel like that of a published lesson on cooperative groups, and the launch as it was printed
- * there. The kernel is right. With older toolkits, some have seen the right sum, on one GPU, for one
- * size; others have seen wrong sums, or a program that does not end. Today's toolkits stop it:
+ * Here is a kernel like that of a published lesson on cooperative groups, and the launch as it was
+ * printed there. The kernel is right. With older toolkits you may see the right sum, on one GPU and
+ * for one size. Or you see wrong sums, or a program that does not end. Today's toolkits stop it:
  * "unspecified launch failure".
  *
  * Required: right sums for any n and block, no mistake; the kernel stays as it is. See
@@ -50,7 +50,7 @@ __global__ void cooperative_reduction(const int *in, int *partial, int *result, 
 static void launch(struct reduction *r)
 {
     size_t shared = r->block * sizeof(int);
-/* ---- your code begins: about 8 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     /* Blocks can wait for each other only when all of them are resident. <<<>>> does not promise
      * that, whatever the grid is, so grid.sync() is undefined there. This launch does promise it,
      * and is refused where it is not possible. So the grid has to fit: */

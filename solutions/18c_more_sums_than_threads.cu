@@ -1,8 +1,8 @@
 /* Exercise 18c: how many partial sums? (find the bug)
  *
  * Block 0 merges as in a published lesson. It was tested with up to 256 blocks of 256 threads, from
- * one element to 65536, and every sum was right. With larger arrays the sums are wrong, and with
- * small blocks even those of small arrays.
+ * one element to 65536, and every sum was right. With larger arrays the sums are wrong. With small
+ * blocks they are wrong for small arrays, too.
  *
  * Required: right sums for any n and block, no mistake, and a merge by all threads of block 0.
  * The bug is in the merge. See docs/lessons/18_grid_sync_merge.md.
@@ -38,7 +38,7 @@ __global__ void cooperative_reduction(const int *in, int *partial, int *result, 
     cooperative_groups::this_grid().sync();
 
     if (blockIdx.x == 0) {
-/* ---- your code begins: about 3 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
         /* As many as there are partial sums, not as many as there are threads: the number of
          * resident blocks depends on the GPU, the number of threads in a block on the launch. */
         int x = 0;

@@ -1,8 +1,8 @@
-/* Exercise 18d: fewer sums than threads (find the bug)
+/* Exercise 18d: only a few blocks (find the bug)
  *
- * Here the mistake of 18c is corrected, and the tree that has just added up the block's own sum is
- * used once more for the merge. With a grid that fills the GPU all sums are right. With only a few
- * blocks they are wrong, and always wrong in the same way.
+ * Here the mistake of 18c is mended, and the merge uses the tree that has just added up the block's
+ * own sum. With a grid that fills the GPU all sums are right. With only a few blocks they are
+ * wrong, and always wrong in the same way.
  *
  * Required: right sums for any n and block, no mistake, and the merge as a tree. The bug is in the
  * merge. See docs/lessons/18_grid_sync_merge.md.
@@ -39,7 +39,7 @@ __global__ void cooperative_reduction(const int *in, int *partial, int *result, 
         sum = 0;
         for (unsigned b = tid; b < gridDim.x; b += blockDim.x)
             sum += partial[b];
-/* ---- your code begins: about 2 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
         /* Every thread stores. One without a partial sum stores its 0: its place still holds a sum
          * of the first half, and the tree adds up all places. */
         sums[tid] = sum;

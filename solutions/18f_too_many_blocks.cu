@@ -1,9 +1,9 @@
 /* Exercise 18f: 4096 blocks (find the bug)
  *
- * One element for each thread, as in lesson 00: for 2^20 elements and blocks of 256, a published
- * lesson launches 4096 blocks of a kernel with a grid.sync(). As printed, no call is checked, and
- * the result is whatever was in memory. Here the launch is checked, and it is refused. So was a
- * fixed grid of 64 blocks on a small GPU; on a large one it leaves most of the GPU idle.
+ * A published lesson takes one element per thread, like lesson 00. For 2^20 elements and blocks of
+ * 256 it launches 4096 blocks of a kernel with a grid.sync(). As printed, no call is checked, and
+ * the result is whatever was in memory. Here the launch is checked, and it is refused. A fixed grid
+ * of 64 blocks is no way out: a small GPU refuses it, and a large one stays mostly idle.
  *
  * Required: right sums for any n and block, on any GPU, with as many blocks as can be resident, if
  * there is work for that many. r->sm_count is the number of SMs. Both functions in the gap have to
@@ -15,7 +15,7 @@
 
 __global__ void cooperative_reduction(const int *in, int *partial, int *result, size_t n);
 
-/* ---- your code begins: two short functions ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 /* This thread's part of the input, added up. The size of the grid depends on the GPU, that of the
  * input does not: a thread takes as many elements as it has to. */
 __device__ int own_sum(const int *in, size_t n)

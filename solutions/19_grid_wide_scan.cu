@@ -1,15 +1,15 @@
 /* Exercise 19: what lies before a block (fill the gap)
  *
- * An exclusive scan: out[i] is the sum of all elements before i. Each block has a share, some tiles
- * of one element per thread. It adds up its share first; later it scans it, beginning with a carry:
+ * In an exclusive scan out[i] is the sum of all elements before i. Each block has a share: tiles
+ * of one element per thread. First it adds up its share. Later it scans it, beginning with a carry:
  *
  *     in           3 1 4 1 | 5 9 2 6        block 0 | block 1
  *     totals       9       | 22             the first half of the kernel has written these
  *     carry        0       | 9              before the block's first tile: this is missing
  *     out          0 3 4 8 | 9 14 23 25     the second half does this, once it has the carry
  *
- * There may be more blocks than a block has threads. Required: carry, the same in all threads of a
- * block, by the work of all its threads: 660 blocks are no reason for 660 loads one after another.
+ * There may be more blocks than a block has threads. Required: the carry, the same in all threads
+ * of a block. All its threads work on it: with 660 blocks, no thread makes 660 loads.
  * See docs/lessons/19_grid_wide_scan.md.
  */
 #include "exercise.h"

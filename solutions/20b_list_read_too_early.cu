@@ -1,8 +1,8 @@
 /* Exercise 20b: how long is the list? (find the bug)
  *
- * A long row would keep one warp busy when all others are done. So in the first phase a warp that
- * takes a long row puts it on a list, in chunks, and in the second phase all warps take chunks. In
- * the author's tests all sums were right. On another card some are too small, or 0.
+ * A long row would keep one warp busy when all others are done. So in the first phase a warp puts a
+ * long row on a list, cut into chunks, and in the second phase all warps take chunks. In the author's
+ * tests all sums were right. On another card some are too small, or 0.
  *
  * Required: no mistake, and one grid-wide barrier. See docs/lessons/20_dynamic_work.md.
  */
@@ -52,9 +52,9 @@ __global__ void ragged_redistribute(const int *in, const size_t *row_begin, unsi
         for (unsigned k = lane; k < count; k += 32)
             queue->chunk[first + k] = {row, k};
     }
-/* ---- your code begins: when is the list complete? ---- */
-    /* The list is complete when no warp of the grid has any more rows. Before that barrier its
-     * length is only what it has come to so far, and differs for each warp that reads it. */
+/* ---- your code begins: whatever is wrong is in here ---- */
+    /* The list is complete when no warp of the grid has any more rows. Before the barrier it may still
+     * grow, and each warp may read another length. */
     cg::this_grid().sync();
     unsigned chunks = queue->chunks; /* nobody adds to it any more, so once is enough */
 /* ---- your code ends ---- */

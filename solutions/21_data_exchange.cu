@@ -1,8 +1,8 @@
 /* Exercise 21: publish, wait, read (fill the gap)
  *
- * An array is normalised: out[i] = (in[i] - mean) / max |in|. The first half of the kernel is
- * there: every block knows the sum of its share, and the largest |in| in it. The second half is
- * there, too. But it needs the mean and the maximum of the whole array:
+ * An array is normalised: out[i] = (in[i] - mean) / max |in|. The first half of the kernel is there:
+ * every block knows the sum of its share, and the largest |in| in it. The second half is there, too.
+ * But it needs the mean and the maximum of the whole array:
  *
  *     in           3 1 4 1    | -5 9 2 6    block 0 | block 1
  *     sum          9          | 12          of the share: in all threads of the block
@@ -10,9 +10,11 @@
  *     mean         21 / 8     | 21 / 8      of the whole array: this is missing
  *     scale        1 / 9      | 1 / 9       1 / max |in|: so is this
  *
- * There is room for one number of each block in sums, and for one in largests. The grid may have
- * more blocks than a block has threads. Required: mean and scale, in all threads of all blocks, by
- * the work of all threads, without atomics. See docs/lessons/21_data_exchange.md.
+ * sums and largests have room for one number of each block. The grid may have more blocks than a
+ * block has threads.
+ *
+ * Required: mean and scale in all threads of all blocks, without atomics. All threads share the work.
+ * See docs/lessons/21_data_exchange.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -37,10 +39,10 @@ __global__ void normalise(const float *in, float *out, float *sums, float *large
         sums[blockIdx.x] = sum;
         largests[blockIdx.x] = largest;
     }
-    /* Every block needs the numbers of all others, so all must have published theirs. */
+    /* Every block needs the numbers of all others, so all must have published first. */
     cg::this_grid().sync();
-    /* Each thread takes a part of them, and the block puts the parts together. All blocks add in
-     * the same order, so they all get the same mean, to the last bit. */
+    /* Each thread adds up a part of them, and the block adds up the parts. All blocks add in the same
+     * order, so all get the same mean, to the last bit. */
     sum = largest = 0;
     for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x) {
         sum += sums[b];

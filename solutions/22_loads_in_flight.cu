@@ -1,16 +1,15 @@
 /* Exercise 22: how many loads? (fill the gap)
  *
  * Little's law: a memory that delivers B bytes per nanosecond and answers after L nanoseconds is
- * busy while B * L bytes are on their way, over all SMs together. Here a program chooses by that
- * law how many loads of 4 bytes each thread starts at once, and launches the kernel that has them.
+ * busy while B * L bytes are on their way, for all SMs together. This program uses the law to choose
+ * how many loads of 4 bytes each thread starts at once. Then it launches the kernel that has them.
  *
- * Fill in both functions. All threads of an SM share the bytes that the SM must order; what a
- * thread orders is a whole number of loads, a power of two, and 32 at most. And loads need
- * registers: an SM has four schedulers, each with 16384 registers for its own warps, 16 at most.
+ * Fill in both functions. The threads of an SM share what the SM must order. Each thread starts a
+ * power of two of loads, and at most 32. And loads need registers: an SM has four schedulers. Each
+ * has 16384 registers for its own warps, and room for at most 16 warps.
  *
- * Required: the least number of loads that is enough, for any card; the most threads that fit, for
- * any number of registers; and right sums. See
- * docs/lessons/22_loads_in_flight.md.
+ * Required: the smallest number of loads that is enough, for any card; the most threads that fit,
+ * for any number of registers; and right sums. See docs/lessons/22_loads_in_flight.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

@@ -1,8 +1,8 @@
 /* Exercise 22c: first all loads, then all additions (find the bug)
  *
- * The loop had one load and one addition per turn. The author split it in two: eight loads, then
- * eight additions, so that eight loads are in flight. Tests with 2^20 elements gave the right sums.
- * A test with 1000 did not, and each run gives another one.
+ * The loop had one load and one addition per turn. The author split it in two: first eight loads,
+ * then eight additions, so that eight loads are in flight. With 2^20 elements the sum was right.
+ * With 1000 it is wrong, and different in each run.
  *
  * Required: right sums for any n, no mistake, still eight loads in a turn and then eight additions,
  * and no load that nobody needs. See docs/lessons/22_loads_in_flight.md.
@@ -19,10 +19,10 @@ __global__ void first_all_loads(const int *in, int *partial, size_t n)
     int sum = 0;
 
     for (size_t i = blockIdx.x * piece + threadIdx.x; i < n; i += gridDim.x * piece) {
-        /* ---- your code begins: how many are there to add? ---- */
-        /* In one turn of the old loop, an element that does not exist was neither loaded nor added.
-         * Now the additions no longer know. So a place without an element holds a 0, or it would
-         * keep what it had in the turn before, and in the first turn whatever the register had. */
+        /* ---- your code begins: whatever is wrong is in here ---- */
+        /* The old loop neither loaded nor added an element that does not exist. Now the additions
+         * do not know. So a place without an element gets a 0. Otherwise it would keep what the turn
+         * before has loaded, or in the first turn whatever was in the register. */
         for (unsigned k = 0; k < AT_ONCE; k++)
             x[k] = i + k * blockDim.x < n ? in[i + k * blockDim.x] : 0;
         for (unsigned k = 0; k < AT_ONCE; k++)

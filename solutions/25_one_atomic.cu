@@ -1,10 +1,10 @@
 /* Exercise 25: two numbers in one word (fill the gap)
  *
- * One atomicAdd for each block, and the sum is there: the low 32 bits of `total` count the blocks that
- * have added, the high 32 bits hold their sum. The block that finds itself to be the last writes the
- * result, and leaves `total` as it was found, for the next launch.
+ * Each block makes one atomicAdd. The low 32 bits of `total` count the blocks that have added, and
+ * the high 32 bits hold their sum. The block that finds that it is the last writes the result, and
+ * leaves `total` as the launch has found it.
  *
- * In the gap, `sum` is the block's sum, and may be negative. The gap is reached by thread 0 alone.
+ * In the gap, `sum` is the block's sum, and may be negative. Only thread 0 gets there.
  *
  * Required: right sums, however often launch() is called and with any grid; no mistake; one launch, one
  * atomicAdd for each block and at most one more in all. See docs/lessons/25_one_atomic.md.

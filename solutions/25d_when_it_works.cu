@@ -1,18 +1,18 @@
 /* Exercise 25d: when it works (predict)
  *
- * Count and sum in one word, but the count is in the high half and the sum in the low half: the wrong
- * way round. Four blocks bring the sums -3, 4, -2 and 1, in this order. Here one thread makes their
- * four additions, one after another, and keeps the word after each. (It begins at 0.)
+ * Count and sum share one word, with the count in the high half and the sum in the low half: the
+ * wrong way round. Four blocks bring the sums -3, 4, -2 and 1, in this order. Here one thread makes
+ * their four additions, one after another, and keeps the word after each. (The word begins at 0.)
  *
- * Before it runs: what does the high half say after each addition? Then: which totals can a test have
- * that finds this mistake, with whatever negative sums in between? See docs/lessons/25_one_atomic.md.
+ * Before it runs: what does the high half say after each addition? And with which totals does a test
+ * find this mistake, whatever the sums in between are? See docs/lessons/25_one_atomic.md.
  */
 #include "exercise.h"
 
 /* ---- your code begins: five numbers ---- */
 /* The word as a whole is count * 2^32 + the sum so far. While that sum is negative, the high half is
- * one less than the count; when it is not, the high half is right. So the last block finds the right
- * count whenever the total is 0 or more, and nobody does when it is negative. */
+ * one less than the count. Otherwise the high half is right. So the last block finds the right count
+ * if the total is 0 or more, and no block does if it is negative. */
 static const int after_1 = 0;               /* 1 * 2^32 - 3 */
 static const int after_2 = 2;               /* 2 * 2^32 + 1 */
 static const int after_3 = 2;               /* 3 * 2^32 - 1 */

@@ -1,12 +1,11 @@
 /* Exercise 26: the sum of a block, in two instructions (beat the count)
  *
- * This kernel is right. Its block is added up by shuffles, five in each warp and five more at the
- * end: 45 in a block of 256 threads. lesson_warp_sum(x) of lesson_block.h is the kernel's warp_sum
- * of lesson 26: every lane gets the sum of all 32 lanes' x, in one instruction where the GPU has it.
+ * This kernel is right. It adds up a block by shuffles: five in each warp, and five more at the end. In a block
+ * of 256 threads that is 45. lesson_warp_sum(x) of lesson_block.h is warp_sum of lesson 26: every lane gets the
+ * sum of all 32 lanes' x, in one instruction if the GPU has it.
  *
- * Required: right sums with one instruction between lanes for each warp, and one more in the block:
- * 9 in a block of 256. One barrier and one request to load from shared memory, as now. See
- * docs/lessons/26_hardware_reduce.md.
+ * Required: right sums with one instruction between lanes per warp, and one more in the block: 9 in a block of
+ * 256. One barrier, and one request to load from shared memory, as now. See docs/lessons/26_hardware_reduce.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

@@ -1,11 +1,11 @@
 /* Exercise 26b: 32 elements at a time (find the bug)
  *
- * A warp adds up a row. "There is an instruction that adds up 32 numbers at once", says the author,
- * "so I use it on every 32 elements, and need no sums of single lanes." With rows of 32, 64 or 4096
- * elements everything is right.
+ * A warp adds up a row. "There is an instruction that adds up 32 numbers at once", says the author, "so I use
+ * it on every 32 elements, and no lane has to add anything." With rows of 32, 64 or 4096 elements everything
+ * is right.
  *
- * Required: right sums of rows of any length, no mistake, and no more than one lesson_warp_sum() for
- * a row. The bug is in the loop. See docs/lessons/26_hardware_reduce.md.
+ * Required: right sums of rows of any length, no mistake, and no more than one lesson_warp_sum() per row. The
+ * bug is in the loop. See docs/lessons/26_hardware_reduce.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -17,7 +17,7 @@ __global__ void sum_rows(const int *in, int *sums, size_t n, unsigned rows)
     size_t row = (size_t)blockIdx.x * warps + warp;
     size_t end = row < rows ? n : 0; /* no such row: nothing to add */
 
-/* ---- your code begins: about 4 lines ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
     int sum = 0;
     for (size_t i = lane; i < end; i += 32)
         sum += in[row * n + i];

@@ -1,13 +1,13 @@
 /* Exercise 26c: what becomes of it? (predict)
  *
- * The same sums of a warp as in lesson 26, of four rows each. First the machine code: nvcc compiles
- * the kernels of lesson 26 for several architectures, and you say how many instructions of a kind
- * there are, in the whole kernel: SHFL (a shuffle) and REDUX. (`make sass26` shows it afterwards,
- * where the CUDA Toolkit is; plots/recorded/sass.csv has it for all five architectures.)
+ * The warp sums of lesson 26, of four rows each. First the machine code: nvcc compiles the kernels of lesson 26
+ * for several architectures. How many SHFL (shuffles) and REDUX instructions are there in the whole kernel?
+ * (`make sass26` shows it afterwards, where the CUDA Toolkit is. plots/recorded/sass.csv has it for all five
+ * architectures.)
  *
- * Then the kernel below, which adds up in tiles of 8 lanes: the sum of each row is that of 8 numbers. How
- * many times does a warp exchange registers (the inspector's "shuffles"; all tiles of a warp do it
- * together, and it counts once)? See docs/lessons/26_hardware_reduce.md.
+ * Then the kernel below, which adds up in tiles of 8 lanes, a row in each. How many times does a warp exchange
+ * registers? That is the inspector's "shuffles"; all tiles of a warp do it together, and it counts once. See
+ * docs/lessons/26_hardware_reduce.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -24,7 +24,7 @@ static const int redux_of_group_float_sm_100 = 0; /* and in group_reduce<float>,
 static const int shuffles_of_tiles = 3;           /* of a warp, in the kernel below */
 /* ---- your code ends ---- */
 
-/* Each row has at most 8 elements; a tile has a row. */
+/* Each row has at most 8 elements, and a tile for itself. */
 __global__ void tiles(const int *in, int *sums, size_t n, unsigned rows)
 {
     auto tile = cg::tiled_partition<8>(cg::this_thread_block());

@@ -1,12 +1,11 @@
 /* Exercise 27: without the copy (beat the count)
  *
- * sum_now() returns the sum of a small array to the host, and is right: it launches a kernel that
- * stores the sum in the device's memory, copies it, and waits. On an H200 the copy alone takes 6 us,
- * and it waits for the kernel in steps of 8 us.
+ * sum_now() returns the sum of a small array to the host, and is right. It launches a kernel that stores the sum
+ * in the device's memory, copies it, and waits.
  *
- * Required: right sums, one launch, no copy, and the host waits once. r->result is in the memory of
- * the device. lesson_pinned_memory(r, bytes) gives pinned memory of the host, which kernels can reach
- * as well. See docs/lessons/27_small_arrays.md.
+ * Required: right sums, one launch, no copy, and the host waits once. r->result is in the memory of the device.
+ * lesson_pinned_memory(r, bytes) gives pinned memory of the host, which kernels can reach, too. See
+ * docs/lessons/27_small_arrays.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -30,8 +29,8 @@ static void run_now(void)
     one_block<<<1, asked.block, 0, asked.stream>>>(asked.in, asked_result, asked.n);
 }
 
-/* Launches the sum of r->n elements; it goes to *result. As on a GPU that is busy, the kernel runs as
- * late as it may: when the host waits for it. */
+/* Launches the sum of r->n elements, which goes to *result. As on a busy GPU, the kernel runs as late as it may:
+ * when the host waits for it. */
 static void enqueue(struct reduction *r, int *result)
 {
     trace_work();
@@ -56,8 +55,8 @@ static int sum_now(struct reduction *r)
 static double run_ms(int, int) { return 1; }
 static int launches, copies, waits;
 
-/* Asks twice, as a program does: the second sum must not be that of the first. Then the sum goes
- * where the checks look for it. */
+/* Asks twice, as a program does: the second answer must not be the first sum. Then the sum goes where the checks
+ * look for it. */
 static void launch(struct reduction *r)
 {
     size_t n = r->n;

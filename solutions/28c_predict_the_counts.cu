@@ -1,23 +1,22 @@
 /* Exercise 28c: what leaves a cluster? (predict)
  *
- * The kernel of lesson 28, with clusters of 8 blocks of 64 threads. A thread takes 16 elements at a
- * time, so 16384 elements are work for 16 blocks. The block's own sum (lesson_share_sum) has one
- * barrier of the block in it.
+ * The kernel of lesson 28, with clusters of 8 blocks of 64 threads. A thread takes 16 elements at a time, so
+ * 16384 elements are work for 16 blocks. The block's own sum (lesson_share_sum) contains one barrier of the block.
  *
- * Before it runs: how many atomics does the whole grid make in global memory (with the one that sets
- * the word back)? How many words go from one block's thread into another block's shared memory? How
- * many barriers does each block pass, those of the cluster counted as well? And for one element only:
- * how many blocks run, and how many words go from block to block? See docs/lessons/28_clusters.md.
+ * Before it runs: how many atomics does the whole grid make in global memory, including the one that sets the
+ * word back? How many words does a thread of one block store in another block's shared memory, in all? How many
+ * barriers does each block pass, those of the cluster included? And for a single element: how many blocks run,
+ * and how many words go from block to block? See docs/lessons/28_clusters.md.
  */
 #include "exercise.h"
 #include "lesson_share.h"
 #include <cooperative_groups.h>
 
 /* ---- your code begins: five numbers ---- */
-/* Two clusters, so two parts and the 0 for the next launch. Seven blocks of each store in the memory of
- * the eighth; what that one stores in its own is an ordinary store. One barrier before the first
- * store, one after it, and the block's own. A grid has whole clusters only, however little there is
- * to do, and blocks without a share bring their 0. */
+/* Two clusters: two parts, and the 0 for the next launch. Seven blocks of each store in the memory of the eighth;
+ * that one stores in its own, an ordinary store. One barrier comes before the first store, one after it, and one
+ * is the block's own. A grid has only whole clusters, however little there is to do, and blocks without a share
+ * bring a 0. */
 static const int atomics = 3;
 static const int remote_stores = 14;
 static const int barriers_per_block = 3;

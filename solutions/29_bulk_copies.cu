@@ -1,20 +1,20 @@
 /* Exercise 29: order a tile (fill the gap)
  *
- * A block has a ring of four stages in shared memory, and for each an mbarrier, `full`. One thread of
- * the block calls order() to have a tile copied; all threads wait until its phase is complete, and
- * then add up the tile. The barriers expect one arrival in each phase.
+ * A block has a ring of four stages in shared memory, each with an mbarrier in `full`. One thread of the block
+ * calls order() to have a tile copied. All threads wait until the phase is complete, and then add up the tile.
+ * The barriers expect one arrival in each phase.
  *
- * Write order(). What there is for that:
+ * Write order(). You can use:
  *
  *     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, BARRIER, BYTES)
- *         one arrival; and the phase is not complete before so many bytes have come, too
+ *         one arrival; the phase is not complete before that many bytes have come, too
  *     ptx::mbarrier_arrive(BARRIER)
  *         one arrival
  *     ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, TO, FROM, BYTES, BARRIER)
- *         starts a copy, and goes on; its bytes are counted by the barrier when they have come
+ *         starts a copy, and goes on; the barrier counts its bytes when they have come
  *
- * Required: right sums; no mistake; each tile is copied once, and no element of it loaded in another
- * way. See docs/lessons/29_bulk_copies.md.
+ * Required: right sums, no mistake, each tile copied once, and no element of it loaded in another way. See
+ * docs/lessons/29_bulk_copies.md.
  */
 #include "exercise.h"
 #include "lesson_share.h"

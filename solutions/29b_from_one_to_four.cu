@@ -1,11 +1,11 @@
 /* Exercise 29b: from one tile to four (find the bug)
  *
- * The author began with a ring of one stage, and everything was right. Then STAGES became 4, all loops
- * and indices were adapted, and small arrays are still right. The inspector reports a mistake as soon
- * as a block has more tiles than its ring.
+ * The author began with a ring of one stage, and everything was right. Then STAGES became 4, and all loops and
+ * indices were adapted. Small arrays are still right. But the inspector reports a mistake as soon as a block has
+ * more tiles than its ring.
  *
- * Required: right sums and no mistake, each tile copied once, with four stages. One expression is
- * wrong. See docs/lessons/29_bulk_copies.md.
+ * Required: right sums and no mistake, each tile copied once, with four stages. One expression is wrong. See
+ * docs/lessons/29_bulk_copies.md.
  */
 #include "exercise.h"
 #include "lesson_share.h"
@@ -43,11 +43,10 @@ __global__ void bulk_pipeline(const int *in, int *partial, size_t n)
     __syncthreads();
     unsigned k = 0; /* how many tiles have been added up */
     for (size_t tile = blockIdx.x; tile < tiles; tile += step, k++) {
-/* ---- your code begins: one expression is wrong ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
         unsigned s = k % STAGES;
-        /* The barrier of a stage counts its own phases, one for each round through the ring: tiles 0 to
-         * 3 are in phase 0 of four barriers, tiles 4 to 7 in phase 1. With one stage each tile is a
-         * round, so k % 2 was right. */
+        /* The barrier of a stage has one phase for each round through the ring: tiles 0 to 3 are in phase 0 of
+         * four barriers, tiles 4 to 7 in phase 1. With one stage, each tile was a round, and k % 2 right. */
         unsigned parity = k / STAGES % 2;
         while (!ptx::mbarrier_try_wait_parity(&full[s], parity)) {
         }

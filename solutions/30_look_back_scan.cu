@@ -1,14 +1,14 @@
 /* Exercise 30: the next tile (fill the gap)
  *
- * Prefix sums in one pass, one element for each thread. A block needs what lies before its tile, and waits until
- * the tiles before it have left their states. Here block 0 has the last tile, block 1 the one before it,
- * and so on. Any other order could come: CUDA does not say which blocks begin first. If there is not room
- * for all of them, those that run wait for those that cannot begin.
+ * Prefix sums in one pass, one element per thread. A block needs what lies before its tile, and waits until the
+ * tiles before it have published their states. Here block 0 has the last tile, block 1 the one before it, and so
+ * on. That could happen with blockIdx.x, too: CUDA does not say which blocks start first. If not all of them have
+ * room, those that run wait for those that cannot start.
  *
- * Required: a block takes the next tile that no block has yet, whatever blockIdx.x is, and learns the number
- * of the launch, times four. Both are in next_tile, which must be ready for the next launch at the end: with
- * a launch number of its own, or that launch would take the old states for new ones. One atomic for each
- * block and one in all, no memset. See docs/lessons/30_look_back_scan.md.
+ * Required: a block takes the next tile that no other block has taken, whatever its blockIdx.x is. It also learns
+ * the number of the launch, times four. Both come from next_tile. At the end, next_tile must be ready for the
+ * next launch, with a new launch number, or that launch would take the old states for new ones. Use one atomic
+ * for each block and one more in all, and no memset. See docs/lessons/30_look_back_scan.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -16,9 +16,9 @@
 enum { TILES = 1 << 21 };
 enum { PARTIAL = 1, PREFIX = 2 };
 
-/* High half: 0 in the first launch, 4 in the next, then 8 ...; low half: how many tiles are taken. */
+/* High half: 0 in the first launch, 4 in the next, then 8 ...; low half: the tiles taken so far. */
 __device__ unsigned long long next_tile;
-/* High half: the same as there, and the kind; low half: a sum. */
+/* High half: the same number plus the kind; low half: a sum. */
 __device__ volatile unsigned long long states[TILES];
 
 struct turn { unsigned tile, launch; };
@@ -27,7 +27,7 @@ struct turn { unsigned tile, launch; };
 __device__ turn draw_tile()
 {
 /* ---- your code begins: about 5 lines ---- */
-    /* Whoever takes a tile runs already. So the tiles before it are in the hands of blocks that run. */
+    /* Whoever takes a tile is running. So all tiles before it belong to blocks that are running, too. */
     unsigned long long drawn = atomicAdd(&next_tile, 1);
     turn mine = {(unsigned)drawn, (unsigned)(drawn >> 32)};
     if (mine.tile == gridDim.x - 1) /* all have drawn */

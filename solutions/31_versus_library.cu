@@ -4,8 +4,8 @@
  * meet in one atomic: sum_packed. Both are right for any n; a thread takes 16 elements at a time. What is
  * missing is the choice between them, as in lessons/31_sum_any_size.cuh:
  *
- *     up to 2^14 elements    sum_alone, with the least power of two of threads, from 32 on, that takes all
- *                            elements at the first time
+ *     up to 2^14 elements    sum_alone, with as few threads as take all elements at once: a power of two,
+ *                            at least 32
  *     more                   sum_packed, in blocks of 512 threads: as many as have something to do, but no
  *                            more than 4 for each of r->sm_count multiprocessors
  *

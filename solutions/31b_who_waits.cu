@@ -1,12 +1,12 @@
 /* Exercise 31b: who waits for whom? (find the bug)
  *
  * Floats: each block leaves its sum in a slot, with a flag, in one 64-bit word. One block waits until all
- * slots are full, and adds them up in their order: so the sum has the same bits in each run. On the
- * author's GPU it works. On another one, where a second program was running, it never ended.
+ * slots are full, and adds them up in their order, so the sum has the same bits in each run. On the author's
+ * GPU it works. On another one, where a second program was running, it never ended.
  *
- * Required: the block that waits must not keep any other from starting. In which order blocks start, CUDA
- * does not say, and not all of them have room at the same time. `tickets` is 0 before each launch, and must
- * be 0 after it: one atomic for each block will do both. See docs/lessons/31_versus_library.md.
+ * Required: the block that waits must not keep any other from starting. CUDA does not say in which order blocks
+ * start, and not all of them need have room at the same time. `tickets` is 0 before each launch, and must be 0
+ * after it. One atomic per block can do both. See docs/lessons/31_versus_library.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -16,13 +16,13 @@ enum { AT_ONCE = 16, MOST = 4096 };
 
 typedef cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> word;
 
-__device__ unsigned long long slot[MOST]; /* 0 between two launches, and so is the next: */
-__device__ unsigned tickets;
+__device__ unsigned long long slot[MOST]; /* 0 between two launches */
+__device__ unsigned tickets;          /* this, too */
 
 __global__ void sum_slots(const float *in, size_t n, float *result)
 {
     size_t piece = AT_ONCE * blockDim.x;
-    /* ---- your code begins: about 4 lines ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     __shared__ bool collects;
     if (threadIdx.x == 0)
         collects = atomicInc(&tickets, gridDim.x - 1) == gridDim.x - 1; /* the last goes back to 0 */

@@ -1,12 +1,12 @@
 /* Exercise 31c: what do both ends cost? (predict)
  *
- * The array that is added up begins one element behind a multiple of 256 bytes, and has n - 1 elements:
- * the kernel gets in + 1. Vectors of 4 elements must begin at a multiple of 16 bytes, so a few elements at
- * both ends are loaded one by one. There is one block of 64 threads, and n is 1001: 1000 elements are added.
+ * The array begins one element behind a multiple of 256 bytes, and has n - 1 elements: the kernel gets in + 1.
+ * Vectors of 4 elements must begin at a multiple of 16 bytes, so a few elements at both ends are loaded one by
+ * one. There is one block of 64 threads, and n is 1001, so 1000 elements are added up.
  *
  * Before it runs: how many lanes load something, in all requests together? How many requests are that? And
- * how many sectors do they touch, of 32 bytes each? (A sector counts once for each request that touches
- * it.) See docs/lessons/31_versus_library.md.
+ * how many sectors of 32 bytes do they touch? (A sector counts once for each request that touches it.) See
+ * docs/lessons/31_versus_library.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"

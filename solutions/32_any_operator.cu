@@ -1,12 +1,12 @@
 /* Exercise 32: any operator (fill the gap)
  *
- * A kernel that adds up has become one that reduces with any operator. What it needs of it is below: a type, an
- * identity, and the combination of two values. As an example there is `total`, the sum.
+ * A kernel that adds up has become one that reduces with any operator. The operator is a type with two functions:
+ * the identity, and the combination of two values. The sum, `total`, is an example.
  *
- * Required: `largest`, the maximum of floats. It is that of any n from 0 on: of no elements the identity that
- * combines with every float, infinities too, to that float. If there is a NaN, wherever it stands, the result is a
- * NaN: a maximum that hides it hides the mistake that made it. Infinities and denormals are numbers like others. See
- * docs/lessons/32_any_operator.md.
+ * Required: `largest`, the maximum of floats, for any n from 0 on. Of no elements it is the identity: combined with
+ * any float, infinities included, it gives that float. If there is a NaN, wherever it stands, the result is a NaN,
+ * because a maximum that hides it hides the mistake that made it. Infinities and denormals are numbers like others.
+ * See docs/lessons/32_any_operator.md.
  */
 #include "exercise.h"
 
@@ -22,7 +22,7 @@ struct largest {
     /* ---- your code ends ---- */
 };
 
-/* One number of each block; then one block for those. Threads without an element bring the identity. */
+/* Each block leaves one number, and then one block combines those. Threads without an element bring the identity. */
 template <class Op> __global__ void reduce(const float *in, float *out, size_t n)
 {
     __shared__ float totals[1024];

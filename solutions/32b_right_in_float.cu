@@ -1,16 +1,16 @@
 /* Exercise 32b: it was right in float (find the bug)
  *
- * A sum of floats was to become a sum of halfs, to read half as many bytes. "float became __half, the rest stays as it
- * is." With small arrays it was nearly right; with large ones it is off by more than all elements of a row, and sums of
- * positive numbers stop growing or are infinite. Libraries have shipped this: see docs/lessons/32_any_operator.md.
+ * A sum of floats should become a sum of halfs, to read half as many bytes. "float became __half, the rest stays as
+ * it is." Small arrays were nearly right. Large ones are far off, and sums of positive numbers stop growing or are
+ * infinite. Libraries have shipped this: see docs/lessons/32_any_operator.md.
  *
- * Required: the sum of n halfs, as a float, within the rounding of a float sum, of random and of negative elements. No
- * mistake. The bug is in more than one line.
+ * Required: the sum of n halfs, as a float, within the rounding of a float sum, for random and for negative elements.
+ * No mistake. The bug is in more than one line.
  */
 #include "exercise.h"
 #include <cuda_fp16.h>
 
-/* ---- your code begins: the bug is in here, in more than one line ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 typedef float partial_sum; /* what blocks leave behind */
 
 __device__ float thread_sum(const __half *in, size_t i, size_t n, size_t stride)
@@ -46,7 +46,7 @@ __global__ void sum_halfs(const __half *in, partial_sum *partial, size_t n)
         partial[blockIdx.x] = sum;
 }
 
-/* One warp adds up what blocks left. */
+/* One warp adds up what the blocks left. */
 __global__ void sum_partials(const partial_sum *partial, float *result, unsigned blocks)
 {
     partial_sum sum = 0.0f;

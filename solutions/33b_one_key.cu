@@ -1,17 +1,17 @@
 /* Exercise 33b: one key (find the bug)
  *
- * "A float and an index fit into 64 bits, and then argmax is one atomicMax." The keys were tried with a few
- * positive numbers. With negative ones, with ties, with 0 and -0, with NaNs another index comes out than on the
- * processor: see the programs in docs/lessons/33_argmax.md that have shipped this.
+ * "A float and an index fit into 64 bits, and then argmax is one atomicMax." These keys were tried with a few positive
+ * numbers. With negative numbers, with ties, with 0 and -0, and with NaNs, the index is not the one that a CPU finds.
+ * docs/lessons/33_argmax.md names programs that shipped this.
  *
- * Required: keys whose largest one is that of the largest element. A NaN, of either sign, is larger than all numbers; 0 and
- * -0 are equal; of equal elements, and of NaNs, the first one wins. index_of() takes the index out again. No key is 0,
- * and n is at most 2^32. The bugs are in more than one line.
+ * Required: the largest key is the key of the largest element. A NaN of either sign is larger than all numbers. 0 and -0
+ * are equal. Of equal elements, and of NaNs, the first one wins. index_of() takes the index out again. No key is 0, and n
+ * is at most 2^32. The bugs are in more than one line.
  */
 #include "exercise.h"
 #include "harness/check_position.h"
 
-/* ---- your code begins: the bugs are in here ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __device__ unsigned long long key_of(float x, unsigned index)
 {
     unsigned bits = __float_as_uint(x == 0 ? 0.0f : x);

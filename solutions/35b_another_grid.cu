@@ -1,11 +1,10 @@
 /* Exercise 35b: another grid (find the bug)
  *
- * These sums are in fixed point, in 64-bit integers, so any order gives the same bits. That is what was said. And in each
- * run they are the same, to the last bit. Then somebody ran it on another card, with another grid, and the last digits
- * differed.
+ * These sums are in fixed point, in 64-bit integers. So any order gives the same bits, somebody said, and in each run they
+ * were the same, to the last bit. Then the program ran on another card, with another grid, and the last digits differed.
  *
  * Required: sums as harness/grid_sum.h defines them for fixed point, at any block and grid: each element is rounded to
- * a multiple of one unit, which follows from the largest |x|. Elements are finite, and of 2^-60 or more. See
+ * a multiple of one unit, which follows from the largest |x|. Elements are finite, and 2^-60 or more. See
  * docs/lessons/35_reproducible.md.
  */
 #include "exercise.h"
@@ -14,13 +13,13 @@
 __device__ int size_bits(float x) { return __float_as_int(x) & 0x7fffffff; }
 __device__ int exponent_of(int bits) { return (bits >> 23) - 127; }
 
-/* The largest of the block, in every thread. */
+/* Every thread gets the largest of the block. */
 __device__ int block_largest(int most)
 {
     return lesson_block_total(most, lesson_larger());
 }
 
-/* bits must be 0 before. The largest of all. */
+/* *bits must be 0 before. Finds the largest of all. */
 __global__ void largest(const float *in, size_t n, int *bits)
 {
     size_t stride = (size_t)gridDim.x * blockDim.x;
@@ -41,7 +40,7 @@ __device__ long long units(const float *in, size_t i, size_t n, size_t stride, i
     return sum;
 }
 
-/* ---- your code begins: the bug is in here ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 /* most: bits of the largest element of all. *sum is a whole number of the units of `largest`, 2^(e - 29). */
 __global__ void fixed_point(const float *in, size_t n, const int *most, unsigned long long *sum)
 {

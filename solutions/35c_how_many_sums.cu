@@ -1,7 +1,8 @@
 /* Exercise 35c: how many sums (predict)
  *
- * Four floats, 2^24, 1, 1 and -2^24, are added up one after another, in each of their 24 orders. A float has 24 bits; half
- * way between two, the one whose last bit is 0 is taken. Then in fixed point, as in lesson 35, with a unit of 2^(e - 29).
+ * Four floats, 2^24, 1, 1 and -2^24, are added up one after another, in each of their 24 orders. A float has 24 bits. Half
+ * way between two floats, the one whose last bit is 0 is taken. Then they are added up in fixed point, as in lesson 35, with
+ * a unit of 2^(e - 29).
  *
  * Required: five numbers, without running anything. See docs/lessons/35_reproducible.md.
  */
@@ -21,7 +22,7 @@ struct found {
     long long units;
 };
 
-/* All orders: the first is one of four, the second one of three that are left, ... */
+/* All orders: the first is one of four, the second is one of the three that are left, ... */
 __global__ void try_orders(struct found *found)
 {
     const float x[4] = {0x1p24f, 1, 1, -0x1p24f};

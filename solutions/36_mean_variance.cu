@@ -1,10 +1,10 @@
 /* Exercise 36: mean and variance (fill the gap)
  *
- * Each thread has a part of the elements: their count, their mean, and the sum of their squared distances from it.
- * Two parts have to become one, at each step of the tree, and for the blocks. What is missing is how.
+ * Each thread describes its elements by their count, their mean, and the sum of their squared distances from it. At each
+ * step of the tree two parts become one, and so do the parts of the blocks. You write that step.
  *
- * Required: count, mean and sum of squares of both parts together. A part may be empty (count 0), also both. Where two means
- * differ, that adds to the squares. No sum of x^2: at a distance of 10^6 from 0 that fails. See
+ * Required: count, mean and squares of both parts together. One part may be empty (count 0), or both. If two means differ,
+ * that adds to the squares. Do not use a sum of x^2: it fails at a distance of 10^6 from 0. See
  * docs/lessons/36_mean_variance.md.
  */
 #include "exercise.h"
@@ -25,7 +25,7 @@ __device__ part merge(part a, part b)
 }
 /* ---- your code ends ---- */
 
-/* The block's tree; thread 0 has the result. */
+/* The block's tree. Thread 0 gets the result. */
 __device__ part of_block(part mine)
 {
     __shared__ part parts[1024];
@@ -40,7 +40,7 @@ __device__ part of_block(part mine)
     return parts[0];
 }
 
-/* An element is a part of its own. It is measured from the first one. */
+/* Each element is a part of its own, measured from the first element. */
 __global__ void moments(const float *in, part *partial, size_t n)
 {
     size_t stride = (size_t)gridDim.x * blockDim.x;
@@ -67,7 +67,7 @@ __global__ void moments_of_blocks(const float *in, const part *partial, float *r
 static void launch(struct reduction *r)
 {
     r->grid += r->grid == 0; /* n = 0: one block */
-    r->chain = 4 * (r->n / ((size_t)r->grid * r->block) + r->grid / r->block + 2 + 2 * 10); /* 4 roundings each */
+    r->chain = 4 * (r->n / ((size_t)r->grid * r->block) + r->grid / r->block + 2 + 2 * 10); /* 4 roundings for each step */
     moments<<<r->grid, r->block, 0, r->stream>>>(r->in_float, (part *)r->partial, r->n);
     moments_of_blocks<<<1, r->block, 0, r->stream>>>(r->in_float, (const part *)r->partial, r->result_float, r->grid, r->n);
 }

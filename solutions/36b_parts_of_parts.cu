@@ -1,21 +1,21 @@
 /* Exercise 36b: parts of parts (find the bug)
  *
- * Each block computes mean and variance of its elements, and they are right. Then the blocks' results are put together:
- * "the mean of the means, the mean of the variances". On a shuffled array of a round size that is nearly right. Programs
- * that put the results of several GPUs together have shipped it: see docs/lessons/36_mean_variance.md.
+ * Each block computes the mean and variance of its elements, and these are right. Then the blocks' results are put
+ * together: "the mean of the means, the mean of the variances". On a shuffled array of a round size that is nearly right.
+ * Programs that put the results of several GPUs together have shipped it: see docs/lessons/36_mean_variance.md.
  *
- * Required: mean and variance of all n elements, for any n. What the blocks leave is right and stays as it is: the count of
- * their elements, the mean, and the variance (the mean of the squared distances from it). The bug is in more than one
- * line.
+ * Required: the mean and variance of all n elements, for any n. The blocks' results are right, and stay as they are: the
+ * count of their elements, the mean, and the variance (the mean of the squared distances from it). The bug is in more than
+ * one line.
  */
 #include "exercise.h"
 #include "harness/check_moments.h"
 
 struct of_block {
-    float count, mean, variance; /* of the elements, measured from in[0] */
+    float count, mean, variance; /* of its elements, measured from in[0] */
 };
 
-/* ---- your code begins: the bug is in here, in more than one line ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __device__ of_block together(const of_block *block, unsigned blocks)
 {
     of_block all = {0, 0, 0};
@@ -33,7 +33,7 @@ __device__ of_block together(const of_block *block, unsigned blocks)
 }
 /* ---- your code ends ---- */
 
-/* One thread of each block does the work, in two passes: this exercise is about what comes after it. */
+/* One thread of each block does the work, in two passes. This exercise is about what comes after it. */
 __global__ void each_block(const float *in, of_block *block, size_t n)
 {
     if (threadIdx.x > 0)

@@ -1,13 +1,13 @@
 /* Exercise 36c: the last right power (predict)
  *
- * Two floats, M - 1 and M + 1, where M = 2^k. Their mean is M, and their variance 1. Each operation on floats is rounded
- * to 24 bits, half-way cases to the even neighbour, and all are done one by one:
+ * Take two floats, M - 1 and M + 1, where M = 2^k. Their mean is M, and their variance 1. Operations on floats are done one
+ * by one, and each result is rounded to 24 bits, half-way cases to the even neighbour:
  *
  *     naive        ((M - 1) * (M - 1) + (M + 1) * (M + 1)) / 2 - M * M
  *     two passes   ((M - 1 - m) * (M - 1 - m) + (M + 1 - m) * (M + 1 - m)) / 2, where m = ((M - 1) + (M + 1)) / 2
  *
- * Required: without running anything, the largest k for which each of them gives 1, and what naive gives for the k after
- * that. See docs/lessons/36_mean_variance.md.
+ * Required: without running anything, the largest k for which each of them gives 1, and what naive gives for the next k.
+ * See docs/lessons/36_mean_variance.md.
  */
 #include "exercise.h"
 

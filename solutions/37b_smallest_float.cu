@@ -1,12 +1,13 @@
 /* Exercise 37b: the smallest float (find the bug)
  *
- * Softmax with a warp for each row: its maximum, the sum of e^(x - max), the division. It passed its tests, and models were
- * trained with it. Then rows came whose elements had all been pushed down by 10000, as is done with padding, and all their
- * outputs were NaN. This has been shipped; see docs/lessons/37_softmax.md.
+ * This softmax has a warp for each row: it finds the maximum, then the sum of e^(x - max), and divides. It passed its tests,
+ * and models were trained with it. Then there were rows of padding, with all elements pushed down by 10000, and all their
+ * outputs were NaN. Libraries have shipped this bug; see docs/lessons/37_softmax.md.
  *
  * Required: right outputs for all inputs, and no mistake. The bug is in one line.
  */
 #include "exercise.h"
+#include "harness/check_softmax.h"
 #include <float.h>
 
 __device__ float warp_max(float x)
@@ -23,13 +24,13 @@ __device__ float warp_sum(float x)
     return x;
 }
 
-/* ---- your code begins: the bug is in here, in one line ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __global__ void softmax(const float *in, float *out, size_t n, size_t rows)
 {
     size_t row = (size_t)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
     unsigned lane = threadIdx.x % 32;
     float max = -INFINITY, sum = 0;
-    if (row >= rows) /* a whole warp */
+    if (row >= rows) /* all lanes of the warp leave together */
         return;
     in += row * n;
     out += row * n;

@@ -1,7 +1,7 @@
 /* Exercise 38c: what is lost (predict)
  *
- * Three wrong forms of norms that people have shipped lose a number to rounding: the variance as the mean of the squares
- * minus the square of the mean, in float; elements or sums in bfloat16; epsilon in half.
+ * People have shipped norms that lose a number to rounding, in three ways: they compute the variance in float as the mean
+ * of the squares minus the square of the mean; they keep elements or sums in bfloat16; they turn epsilon into a half.
  *
  * Required: three whole numbers, without running anything. A float has 24 bits, a bfloat16 8, and the smallest half above 0 is
  * 6e-8, 2^-24. See docs/lessons/38_row_norms.md.

@@ -1,22 +1,20 @@
 /* Exercise 39: columns (fill the gap)
  *
- * A matrix of 3, 8 or 100 columns and very many rows. A thread per column would be 3, 8 or 100 threads; and a warp
- * that takes a row of 3 would load with 3 of 32 lanes. But the matrix lies in memory as one array, and an array is
- * something that all lanes can load from, neighbours beside neighbours. Which columns does a thread then meet? If
- * its stride is a multiple of n, only one.
+ * A matrix has 3, 8 or 100 columns, and very many rows. One thread for each column would be 3, 8 or 100 threads, and a warp
+ * that takes a row of 3 would load with 3 of 32 lanes. But the matrix lies in memory as one array, from which all lanes can
+ * load, neighbours beside neighbours. Which columns does a thread meet then? If its stride is a multiple of n, only one.
  *
- * Given is the rest: each block stores one row of n sums to partial, and a second launch adds up these rows.
+ * The rest is given: each block stores one row of n sums to partial, and a second launch adds up these rows.
  *
- * Required: thread_sum returns the sum of what this thread adds up, all of one column, and all threads of all blocks
- * together each element once. n is at most blockDim.x. As many threads of a block work as n allows, and lanes load
- * neighbouring elements. Thread t of a block belongs to column t % n: the rest of the kernel relies on it. See
- * docs/lessons/39_columns.md.
+ * Required: thread_sum returns the sum of some elements of one column. All threads of all blocks together add up each
+ * element once. n is at most blockDim.x. As many threads of a block work as n allows, and lanes load neighbouring elements.
+ * Thread t of a block has column t % n: the rest of the kernel relies on it. See docs/lessons/39_columns.md.
  */
 #include "exercise.h"
 #include "harness/check_columns.h"
 
-/* This thread's part of in[0 .. all), a matrix with rows of n. `working` threads of each block have one, a multiple of n
- * that is as large as the block allows. */
+/* This thread's part of in[0 .. all), a matrix with rows of n. In each block `working` threads have one: a multiple of n, as
+ * large as the block allows. */
 __device__ float thread_sum(const float *in, unsigned n, size_t all, unsigned working)
 {
     float sum = 0;

@@ -1,13 +1,13 @@
 /* Exercise 40: by key (fill the gap)
  *
- * A histogram: how often is each key from 0 to bins - 1 among n of them? Some of the ints may be no keys: those below 0 or from
- * bins on count nowhere. One counter in global memory for each key would be hit n times, by all blocks. A block that counts
- * for itself first, in shared memory, adds to each global counter once.
+ * This is a histogram: how often is each key from 0 to bins - 1 among n keys? Ints below 0, or from bins on, are no keys and
+ * count nowhere. With counters in global memory alone, all blocks would make n additions there. If a block first counts in
+ * shared memory, it adds to each global counter only once.
  *
- * The launch function has cleared the global counters. What the shared ones hold when a block begins, nobody knows.
+ * The launch function has cleared the global counters. Shared counters may hold anything when a block begins.
  *
  * Required: right counts with random keys, with one key only, and with ints that are no keys. Each key is counted with an
- * atomic addition in shared memory; a block makes at most one addition to global memory for each bin. No mistake. See
+ * atomic addition in shared memory, and a block makes at most one addition to global memory for each bin. No mistake. See
  * docs/lessons/40_by_key.md.
  */
 #include "exercise.h"

@@ -1,11 +1,11 @@
 /* Exercise 41b: counted too early (find the bug)
  *
- * Every card adds up its part, copies its sum into the first card's memory, and records an event; the first card's stream
- * waits for the events and adds up. On two cards of different speed it was wrong now and then, and right whenever somebody
+ * Every card adds up its part, copies its sum into the first card's memory, and records an event. The first card's stream
+ * waits for the events and adds up. On two cards of different speed the sum was wrong now and then, and right whenever somebody
  * looked for the reason with a debugger. A second reduction after the first made it worse.
  *
- * Required: right sums on any number of cards, twice in a row, and no race. The bugs are in the launch function: events
- * say nothing about what is enqueued after them. See docs/lessons/41_several_gpus.md.
+ * Required: right sums on any number of cards, twice in a row, and no race. The bugs are in the launch function.
+ * See docs/lessons/41_several_gpus.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
@@ -35,7 +35,7 @@ static void launch(struct reduction *r)
     int *sums = first->scratch;
     for (int i = 0; i < r->cards; i++)
         r->card[i].grid = 1;
-    /* ---- your code begins: some lines are wrong, or in the wrong place ---- */
+    /* ---- your code begins: whatever is wrong is in here ---- */
     for (int i = 0; i < r->cards; i++) {
         struct reduction *card = &r->card[i];
         CUDA_CHECK(cudaSetDevice(card->device));

@@ -1,7 +1,7 @@
 /* Exercise 41c: who has what (predict)
  *
- * 1001 ints are split over four cards. Parts are whole packs of 16 bytes, four ints, except where the array ends; the parts
- * of two cards differ by one pack at most, and the first cards have the longer ones.
+ * 1001 ints are split over four cards. Parts are whole packs of 16 bytes, four ints, except where the array ends. The parts
+ * of two cards differ by at most one pack, and the first cards have the longer ones.
  *
  * Two functions add up the array, both with one kernel on each card. In the first the host collects: each card writes its
  * sum into the host's memory. In the second each card but the first copies its sum, an int, into the first card's memory,

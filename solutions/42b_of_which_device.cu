@@ -1,18 +1,17 @@
 /* Exercise 42b: of which device? (find the bug)
  *
  * Each card adds up its part and adds the result to one number on card 0. Peer access is asked for and enabled, the atomics
- * are atomic, the number is 0 in the beginning. It worked on one card. On two it ended with an illegal address, then, when
- * somebody had enabled everything for everybody, with sums that were too small now and then.
+ * are atomic, and the number is 0 in the beginning. It worked on one card. On two it ended with an illegal address. Then somebody
+ * enabled everything for everybody, and the sums were too small now and then.
  *
- * Required: right sums on any number of cards, and no mistake. There are three bugs: who enables what, whom the atomics are
- * atomic for, and when the number is 0. connect() is called once, before all; nobody has peer access until then. See
- * docs/lessons/42_peer_access.md.
+ * Required: right sums on any number of cards, and no mistake. There are three bugs. connect() is called once, before anything
+ * else; nobody has peer access until then. See docs/lessons/42_peer_access.md.
  */
 #include "exercise.h"
 #include "lesson_block.h"
 #include "lesson_cards.h"
 
-/* ---- your code begins: three places are wrong ---- */
+/* ---- your code begins: whatever is wrong is in here ---- */
 __global__ void add_to(const int *in, size_t n, int *result)
 {
     int x = 0;

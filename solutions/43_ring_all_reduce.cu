@@ -1,6 +1,6 @@
 /* Exercise 43: ring all-reduce (fill the gap)
  *
- * Each of p cards has an array, and all are to get the sums. The arrays are cut into p pieces. Cards stand in a ring: each
+ * Each of p cards has an array, and all are to get the sums. The arrays are cut into p pieces. The cards stand in a ring: each
  * sends only to the next one, one piece in each step. Two helpers do the work on a piece, and one does the waiting:
  *
  *     send(r, i, piece)      enqueues on card i: its piece of `out` is copied into the next card's out
@@ -9,7 +9,7 @@
  *
  * Pieces and cards are counted round: piece -1 is the last one. In the beginning each card has copied its array from `in` to `out`.
  *
- * Required: all sums in `out` of every card, for any number of cards, also one. Each card sends 2 (p - 1) pieces, in as many
+ * Required: all sums in `out` of every card, for any number of cards, including one. Each card sends 2 (p - 1) pieces, in as many
  * copies: (p - 1) / p of its array twice. No race. See docs/lessons/43_ring_all_reduce.md.
  */
 #include "exercise.h"

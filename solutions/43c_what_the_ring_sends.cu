@@ -1,12 +1,13 @@
 /* Exercise 43c: what the ring sends (predict)
  *
- * Four cards have 4096 ints each, and all are to get their sums. Two ways:
+ * Four cards have 4096 ints each, and all are to get their sums. There are two ways:
  *
  *     through card 0     the others copy their arrays to card 0, which adds up, and then copies the sums to each of them
- *     in a ring          four pieces, in 2 (p - 1) steps: each card copies one piece to the next card in each
+ *     in a ring          four pieces, in 2 (p - 1) steps: in each, every card copies one piece to the next card
  *
  * Before they run: how many bytes does card 0 send in each of them, and how many card 1? How many copies does card 1 make in
- * the ring? And what would each card send in a ring of 16 cards, arrays being as long? See docs/lessons/43_ring_all_reduce.md.
+ * the ring? And what would each card send in a ring of 16 cards, with arrays of the same length?
+ * See docs/lessons/43_ring_all_reduce.md.
  */
 #include "exercise.h"
 #include "lesson_cards.h"

@@ -1,11 +1,12 @@
 /* Exercise 46c: how long does it take? (predict)
  *
  * 2^32 ints in the hosts' memory, four processes with a card each, and chunks of 2^24 elements. A card gets 50 GB/s from its host, and
- * adds up 3000 GB/s (GB: 10^9 bytes). All else takes no time.
+ * adds up 3000 GB/s (GB: 10^9 bytes). Everything else takes no time.
  *
  * Before you work it out: is the sum much faster with two buffers? How much of the card's memory do they take, in MB (10^6 bytes)?
  * How many milliseconds does one_buffer take, and how many two_buffers? How many would two_buffers take if eight processes on
- * two hosts shared the work? And how many bytes does MPI carry for four processes, if rank 0 sends the unique id (128 bytes) to each other?
+ * two hosts shared the work? And how many bytes does MPI carry for four processes, if rank 0 sends the unique id (128 bytes) to
+ * each of the others?
  *
  * The times to 0.5 %. See docs/lessons/46_mpi_nccl.md.
  */

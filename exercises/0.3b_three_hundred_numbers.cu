@@ -1,10 +1,10 @@
-/* Exercise 0.3b: the third number (find the bug)
+/* Exercise 0.3b: three hundred numbers (find the bug)
  *
- * The kernel is that of lesson 0.3, and correct; the bug is in its launch. No error code tells of
- * it: the launch is accepted.
+ * This program adds up 300 numbers in blocks of 128 threads. The kernel is that of lesson 0.3, and
+ * it is right. No call returns an error, and still something is wrong.
  *
- * Required: right sums for any n and any block, and no access beyond the shared memory that the
- * launch has asked for. See docs/lessons/0.3_shared_memory_and_barrier.md.
+ * Required: right sums for any n and any block size, and no access beyond the end of an array. See
+ * docs/lessons/0.3_shared_memory_and_barrier.md.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,8 +39,8 @@ __global__ void block_sums(const int *in, int *partial, size_t n)
 static void launch_block_sums(const int *in, int *partial, size_t n, unsigned threads)
 {
     unsigned blocks = (unsigned)((n + threads - 1) / threads);
-/* ---- your code begins: one line ---- */
-    block_sums<<<blocks, threads, threads * sizeof(int)>>>(in, partial, n); /* bytes */
+/* ---- your code begins: whatever is wrong is in here ---- */
+    block_sums<<<blocks, threads, threads>>>(in, partial, n);
 /* ---- your code ends ---- */
 }
 

@@ -1,7 +1,7 @@
 /* The checks of exercise 0.3b. */
 #include "exercise_program.h"
 #define main program
-#include <0.3b_the_third_number.cu>
+#include <0.3b_three_hundred_numbers.cu>
 #undef main
 
 static void launch(struct reduction *r)
