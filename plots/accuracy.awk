@@ -1,4 +1,4 @@
-# accuracy.awk: awk -f common/csv/read.awk -f accuracy.awk -v dir=FOLDER FILE.csv
+# accuracy.awk: awk -f common/csv/read.awk -f plots/rows.awk -f accuracy.awk -v dir=FOLDER FILE.csv
 # For accuracy.gp: into FOLDER/INPUT.dat a block of lines "n error" for each kernel, the largest of all seeds, and
 # FOLDER/accuracy.gp with the names. An error is relative to the sum of the absolute values; of the input "cancelling" to
 # the sum itself. 2^-40 stands for all that is smaller.
@@ -39,9 +39,8 @@ END {
         close(out)
     }
     out = dir "/accuracy.gp"
-    printf "series = %d; grid = %d; names = '", kernels, grid >out
+    printf "series = %d\ngrid = %d\narray legend[%d]\n", kernels, grid, kernels >out
     for (b = 1; b <= kernels; b++)
-        printf "%s%s", (b > 1 ? " " : ""), kernel[b] >out
-    print "'" >out
+        printf "legend[%d] = %s\n", b, quoted(kernel[b]) >out
     close(out)
 }

@@ -41,7 +41,7 @@ do for [p = 1 : 3] {
         unset label 1
         unset label 2
         do for [i = 1 : series] {
-            set label 20 + i word(names, i) at screen 1 - 150 * across, screen 1 - (120 + 26 * i) * pixel left offset 2.2, 0 \
+            set label 20 + i legend[i] at screen 1 - 150 * across, screen 1 - (120 + 26 * i) * pixel left offset 2.2, 0 \
                 textcolor rgb ink point pointtype shape(i) pointsize 0.9 linecolor rgb hue(i)
         }
         set label 40 "- - -  u = 2⁻²⁴" at screen 1 - 150 * across, screen 1 - (130 + 26 * (series + 1)) * pixel left textcolor rgb quiet

@@ -36,7 +36,7 @@ for lesson; do
     echo "accuracy: $results/accuracy$number.csv"
     command -v gnuplot >/dev/null 2>&1 || fail "gnuplot is missing: make deps installs it"
     find_formats
-    awk -f common/csv/read.awk -f plots/accuracy.awk -v dir="$tmp" "$new" || exit
+    awk -f common/csv/read.awk -f plots/rows.awk -f plots/accuracy.awk -v dir="$tmp" "$new" || exit
     indent='accuracy: '
     render plots/accuracy.gp "$plots/accuracy$number" "data=$(for_gnuplot "$tmp"); lesson=$(for_gnuplot "$number")"
 done

@@ -5,10 +5,8 @@
 {
     if (field[counted] !~ /^[0-9]+$/)
         bad(counted " " field[counted] " must be a whole number")
-    if (field["kernel"] != name[kernels]) {
+    if (field["kernel"] != name[kernels])
         name[++kernels] = field["kernel"]
-        gsub(/"/, "", name[kernels])
-    }
     work[kernels, ++blocks[kernels]] = field[counted]
     sum[kernels] += field[counted]
 }
@@ -41,5 +39,5 @@ END {
         print FILENAME ": no blocks in it" > "/dev/stderr"
         exit 1
     }
-    printf "series = %d\ntop = %s\narray legend[%d]\n%swork = \"%s\"\n", kernels, top, kernels, text, counted > (dir "/balance.gp")
+    printf "series = %d\ntop = %s\narray legend[%d]\n%swork = %s\n", kernels, top, kernels, text, quoted(counted) > (dir "/balance.gp")
 }

@@ -9,7 +9,7 @@
 # or else the recorded one.
 # All files are read before the first picture is drawn, so a wrong one is told at once, and nothing is drawn.
 # Pictures are named after their part, as lessons/parts.csv says: DEVICE-ladder for part I,
-# DEVICE-ladder-in-place for part II. A picture of one lesson has its number: DEVICE-tuning07.
+# DEVICE-ladder-in-place for part II; DEVICE-beside has libraries and the host. A picture of one lesson has its number: DEVICE-tuning07.
 
 export LC_ALL=C
 . common/course/script.sh
@@ -93,7 +93,8 @@ pictures() # FILE: everything there is to draw from one file of a GPU's results,
             drawn=$((drawn + 1))
             continue
         fi
-        draw ladder "$out/$slug-ladder$(ending "$part")"
+        draw ladder "$out/$slug-ladder$(ending "$part")" "name='rungs'"
+        [ "$(value_of beside <"$data/meta.gp")" = 0 ] || draw ladder "$out/$slug-beside$(ending "$part")" "name='beside'"
         for lines in blocks sizes calls; do
             for points in "$data/$lines.dat" "$data/$lines"-??.dat; do # there are several where lines are many
                 [ -s "$points" ] || continue
@@ -308,6 +309,7 @@ for gpu in $gpus; do
     load "$gpu"
     pictures "$(file_of "$gpu")"
 done
+! switch README || sh plots/cards.sh || exit 1
 note=
 if [ -n "${COMPARE-}" ]; then
     echo "Compared:"

@@ -3,9 +3,10 @@
 #   for_gnuplot TEXT              prints TEXT in gnuplot's single quotes, where only the quote itself is special
 #   find_formats                  sets formats: svg, and a png terminal if this gnuplot has one
 # gnuplot runs in C.UTF-8: our labels are UTF-8, and numbers have a point.
-#   render SCRIPT NAME SETTINGS   draws NAME.svg and NAME.png, and prints their names behind $indent. SETTINGS are
-#                                 more commands for gnuplot, which has `out` and `format` already. A picture that
-#                                 cannot be drawn leaves the one that was there. Needs a folder, $tmp.
+#   render SCRIPT NAME SETTINGS   draws NAME.svg and NAME.png, and prints their names behind $indent; in plots/recorded/
+#                                 only those that a text shows. SETTINGS are more commands for gnuplot,
+#                                 which has `out` and `format` already. A picture that cannot be drawn leaves the one
+#                                 that was there. Needs a folder, $tmp.
 
 export LC_ALL=C
 for_gnuplot() { printf "'%s'" "$(one_line "$1" | sed "s/'/''/g")"; }
@@ -18,10 +19,19 @@ find_formats()
     done
 }
 
+# Is this picture to be kept? Of the recorded ones those that a text shows; `make plots` draws the others.
+wanted() # PICTURE
+{
+    case $1 in
+    plots/recorded/*) grep -q -F -e "${1#plots/}" README.md docs/*.md docs/*.ipynb docs/lessons/*.md common/teach/*.md 2>/dev/null ;;
+    esac
+}
+
 render()
 {
     for format in $formats; do
         picture=$2.${format%cairo}
+        wanted "$picture" || continue
         # Drawn beside its place, so that a failure leaves no half a picture.
         # shellcheck disable=SC2154 # tmp is of those who source this
         rm -f "$tmp/drawn"

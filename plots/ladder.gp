@@ -1,6 +1,8 @@
-# ladder.gp: a bar per kernel of one part, or a dot where all are nearly equal: then the axis does not start
-# at 0, where a bar would lie. From draw.sh: data (folder), note; see style.gp.
+# ladder.gp: a bar per step of one part (name: rungs), or the best of them beside libraries and the host (beside); a dot where
+# all are nearly equal: then the axis does not start at 0, where a bar would lie. From draw.sh: data (folder), name, note; see
+# style.gp.
 load data . "/meta.gp"
+series = name eq "rungs" ? rungs : beside
 height = 154 + 46 * series
 first_line = title
 second_line = device . what . ", each kernel at its best block size" . note
@@ -23,7 +25,7 @@ if (peak > 0) {
 }
 
 set style fill solid noborder
-file = data . "/ladder.dat"
+file = data . "/" . name . ".dat"
 tone(library) = number(library == 1 ? library_hue(1) : colour[1])
 x0 = 1.0 * start
 room = width - widest - 80               # for the bars

@@ -16,19 +16,15 @@ unset tics
 unset grid
 load data . "/meta.gp"
 
-# By state: active, conflict, idle, waiting, ended. Each has its own lightness and its own pattern, for those
-# who do not see its colour, and for projectors: active is dark and full, a conflict has a slit, an idle lane
-# is light and hatched, a waiting one is empty, and of an ended one a dot is left. (Of
-# waiting cells too narrow for a frame, its upper and lower side.)
-array fill[5] = [0x0072B2, 0xD55E00, 0xE8E8E8, 0xFFFFFF, 0x666666]
+# By state: active, conflict, idle, waiting, ended. Each has its own lightness, for those who do not see its colour, and for
+# projectors: active is dark, a conflict has a slit, idle lanes are a light band, waiting ones an empty band between two
+# lines, and of an ended thread a dot is left. Bands have no gaps and no hatching: thin stripes flicker.
+array fill[5] = [0x0072B2, 0xD55E00, 0xDCDCDC, 0xFFFFFF, 0x666666]
 file = data . "/cells.dat"
 set style fill solid noborder
-plot file using ($1 <= 3 ? $2 : NaN):3:4:5:(fill[int($1)]) with boxxyerror linecolor rgb variable, \
-     file using ($1 == 4 && $4 > 2 ? $2 : NaN):3:($4 - 0.4):($5 - 0.4) with boxxyerror fillcolor rgb "white" \
-         fillstyle solid border linecolor rgb "#777777" linewidth 0.8, \
-     file using ($1 == 4 && $4 <= 2 ? $2 - $4 - 0.5 : NaN):($3 - $5):(2 * $4 + 1):(0) with vectors nohead linecolor rgb "#777777", \
-     file using ($1 == 4 && $4 <= 2 ? $2 - $4 - 0.5 : NaN):($3 + $5):(2 * $4 + 1):(0) with vectors nohead linecolor rgb "#777777", \
-     file using ($1 == 3 ? $2 - $4 : NaN):($3 + $5):(2 * $4):(-2 * $5) with vectors nohead \
-         linewidth (narrow ? 0.5 : 1.1) linecolor rgb "#4D4D4D", \
+plot file using ($1 == 3 || $1 == 4 ? $2 : NaN):3:($4 + 0.5):5:(fill[int($1)]) with boxxyerror linecolor rgb variable, \
+     file using ($1 <= 2 ? $2 : NaN):3:4:5:(fill[int($1)]) with boxxyerror linecolor rgb variable, \
+     file using ($1 == 4 ? $2 - $4 - 0.5 : NaN):($3 - $5):(2 * $4 + 1):(0) with vectors nohead linecolor rgb "#999999", \
+     file using ($1 == 4 ? $2 - $4 - 0.5 : NaN):($3 + $5):(2 * $4 + 1):(0) with vectors nohead linecolor rgb "#999999", \
      file using ($1 == 2 ? $2 - $4 : NaN):3:(2 * $4):(0) with vectors nohead linewidth 2.4 linecolor rgb "white", \
      file using ($1 == 5 ? $2 : NaN):3:($4 < 2 ? 0.5 : 1.2):(1.2) with boxxyerror linecolor rgb fill[5]

@@ -7,7 +7,7 @@
 #   TEXT=1        prints the picture to the terminal instead; needs no gnuplot
 #   FIGURES=yes   no argument: draws the pictures that the lessons' pages show, at block 64, into
 #                 docs/lessons/figures/; FIGURES=list prints the numbers of those lessons
-#   CODE=no       lines of the source have a number only, as in figures: exercises ask for the code
+#   CODE=no       words say what a line does, as in figures, and its code is not shown: exercises ask for it
 
 export LC_ALL=C
 . common/course/script.sh

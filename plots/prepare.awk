@@ -79,7 +79,7 @@ function log_tics(name, low, high,    apart, i, v)
     apart = high - low > 12 ? 2 : 1
     for (i = low; i <= high; i += apart) {
         v = i < 0 ? sprintf("%.2f", 1 / 2 ^ -i) : 2 ^ i
-        printf "%s\"%s\" %d", (i == low ? "set ytics (" : ", "), v, i > (dir "/" name ".tics")
+        printf "%s%s %d", (i == low ? "set ytics (" : ", "), quoted(v), i > (dir "/" name ".tics")
     }
     print ")" > (dir "/" name ".tics")
 }
@@ -95,7 +95,7 @@ function tics(name, n, of,    i, apart, last, shown)
         if (octaves(x_at[i] / x_at[last]) > apart && octaves(x_at[n] / x_at[i]) > apart)
             shown[last = i] = 1
     for (i = 1; i <= n; i++)
-        printf "%s\"%s\" %s", (i == 1 ? "set xtics (" : ", "), (i in shown ? mark(x_at[i], of) : ""), \
+        printf "%s%s %s", (i == 1 ? "set xtics (" : ", "), (i in shown ? mark(x_at[i], of) : quoted("")), \
                x_at[i] > (dir "/" name ".tics")
     print ")" > (dir "/" name ".tics")
 }
@@ -109,8 +109,8 @@ function octaves(ratio,    n)
 function mark(x, of)
 {
     if (!of)
-        return superscripts(count(x))
-    return superscripts(power(x)) "\\n" superscripts(power(int(of / x)))
+        return quoted(superscripts(count(x)))
+    return quoted(superscripts(power(x))) " . \"\\n\" . " quoted(superscripts(power(int(of / x))))
 }
 
 # Writes what lines.gp draws: a line per kernel, and where its name stands. `good`, if any, is a value to
@@ -307,8 +307,8 @@ END {
     add_peers()
     ladder()
     gpu_plots()
-    printf "title = %s\nwhat = %s\npeak = %s\ntop = %s\nstart = %s\nseries = %d\nwidest = %d\n", \
-           quoted(part_title[p]), quoted((what == "" ? "" : ", ") what), peak + 0, top, start, bars, \
+    printf "title = %s\nwhat = %s\npeak = %s\ntop = %s\nstart = %s\nrungs = %d\nbeside = %d\nwidest = %d\n", \
+           quoted(part_title[p]), quoted((what == "" ? "" : ", ") what), peak + 0, top, start, rungs, beside, \
            widest > (dir "/meta.gp")
 }
 
@@ -333,16 +333,20 @@ function leave_out_types(    i, left)
     bars = left + 0
 }
 
+function step_of(row,    step)
+{
+    step = family(kernel[row])
+    return part_steps[p] != "" && match(step, part_steps[p]) ? substr(step, RSTART, RLENGTH) : step
+}
+
 # For comparisons: step, value of its best variant of any type, peak
 function steps(    i, row, step, n, order, of_step)
 {
     for (i = 1; i <= bars; i++) {
         row = bar[i]
-        step = family(kernel[row])
-        if (part_steps[p] != "" && match(step, part_steps[p]))
-            step = substr(step, RSTART, RLENGTH)
         if (!is_kernel(row))
             continue
+        step = step_of(row)
         if (!(step in of_step))
             order[++n] = step
         if (!(step in of_step) || value[row] + 0 > of_step[step] + 0)
@@ -352,9 +356,18 @@ function steps(    i, row, step, n, order, of_step)
         print order[i] "\t" of_step[order[i]] "\t" peak + 0 > (dir "/steps")
 }
 
-# y, value, kernel, what stands below it, label, block, 1 for a library, suffix for a terminal
-function ladder(    i, row, text, suffix, below, width, low)
+# y, value, kernel, what stands below it, label, block, 1 for a library, suffix for a terminal. ladder.dat has all of them;
+# rungs.dat the best kernel of each step, and beside.dat the best of all, with libraries and the host.
+function ladder(    i, row, text, suffix, below, width, low, line, step, best)
 {
+    for (i = 1; i <= bars; i++) {
+        row = bar[i]
+        step = step_of(row)
+        if (is_kernel(row) && (!(step in best) || value[row] + 0 > value[best[step]] + 0))
+            best[step] = row
+        if (is_kernel(row) && (!("" in best) || value[row] + 0 > value[best[""]] + 0))
+            best[""] = row
+    }
     for (i = 1; i <= bars; i++) {
         row = bar[i]
         text = sprintf("%.0f GB/s", value[row])
@@ -367,8 +380,12 @@ function ladder(    i, row, text, suffix, below, width, low)
         if (width > widest)
             widest = width
         gsub(/ × /, "x", suffix)
-        printf "%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", -i, value[row], kernel[row], below, text, block[row], \
-               !is_kernel(row), suffix > (dir "/ladder.dat")
+        line = sprintf("\t%s\t%s\t%s\t%s\t%s\t%d\t%s", value[row], kernel[row], below, text, block[row], !is_kernel(row), suffix)
+        print -i line > (dir "/ladder.dat")
+        if (is_kernel(row) && row == best[step_of(row)])
+            print -(++rungs) line > (dir "/rungs.dat")
+        if (!is_kernel(row) || row == best[""])
+            print -(++beside) line > (dir "/beside.dat")
         # in pixels, roughly: fonts differ
         if (8.9 * length(kernel[row]) > widest)
             widest = 8.9 * length(kernel[row])
@@ -377,6 +394,7 @@ function ladder(    i, row, text, suffix, below, width, low)
         if (low == "" || value[row] + 0 < low)
             low = value[row] + 0
     }
+    beside = beside > 1 ? beside : 0
     start = bars > 1 ? axis_start(low, peak > top ? peak : top) : 0
 }
 

@@ -21,6 +21,9 @@ kernels=$("$program" --list) || fail "$program --list failed"
 device=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
 
 header=yes
+# ncu has each launch wait for its end, whatever kernels it counts. The program must know, or kernels of several cards wait for
+# each other forever.
+export CUDA_LAUNCH_BLOCKING=1
 for kernel in $kernels; do
     # The first kernel that is not the harness's own. Its name in the lesson would not find it:
     # reduce7_128 is a launch of reduce7.
@@ -38,6 +41,10 @@ for kernel in $kernels; do
     if [ $status -ne 0 ]; then
         sed 's/^/    /' "$tmp/out" >&2
         fail "ncu ended with exit code $status at kernel $kernel"
+    fi
+    if grep -q 'not run: kernels of several cards' "$tmp/out"; then
+        echo "profile$number: $kernel is left out: $(sed -n 's/.* not run: //p' "$tmp/out" | head -n 1)" >&2
+        continue
     fi
     if ! LC_ALL=C "$AWK" -v program="$lesson" -v device="${device:-GPU}" -v header=$header \
             -f common/csv/read.awk -f common/cpu/inspector/report/counters.awk -f plots/profile.awk "$tmp/out" >>"$tmp/csv"; then

@@ -38,6 +38,6 @@ END {
     }
     printf "series = %d\ntop = %s\nlow = %s\nlast = %s\narray legend[%d]\n", series, top, low, last, series > (dir "/ratios.gp")
     for (i = 1; i <= series; i++)
-        printf "legend[%d] = \"%s\"\n", i, name[i] > (dir "/ratios.gp")
-    printf "kernel = \"%s\"\nthan = \"%s\"\ndevice = \"%s\"\n", drawn[1], than, device > (dir "/ratios.gp")
+        printf "legend[%d] = %s\n", i, quoted(name[i]) > (dir "/ratios.gp")
+    printf "kernel = %s\nthan = %s\ndevice = %s\n", quoted(drawn[1]), quoted(than), quoted(device) > (dir "/ratios.gp")
 }

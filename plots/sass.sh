@@ -8,7 +8,7 @@
 #   sh plots/sass.sh compiled [NN...]  lesson,kernel,arch,registers,spill_bytes of each kernel: what the compiler says
 #                                      of it, without nvdisasm
 # Needs nvcc and nvdisasm, no GPU. NVCC and NVDISASM name tools outside PATH.
-# SASS_DUMPS=DIR has STEM.sm_90.sass, which nvdisasm -g -c printed, and perhaps STEM.sm_90.ptxas, which
+# SASS_DUMPS=DIR has STEM.sm_90.sass, which nvdisasm -g -c -hex printed, and perhaps STEM.sm_90.ptxas, which
 # nvcc -Xptxas -v said: these are read instead of running the tools, and lessons without are left out.
 
 export LC_ALL=C
@@ -50,7 +50,7 @@ code() # STEM ARCH: and the machine code; fails where SASS_DUMPS has none
     if [ "${SASS_DUMPS-}" ]; then
         cat "$SASS_DUMPS/$1.$2.sass" >"$work/$1.$2.sass"
     else
-        "$nvdisasm" -g -c "$work/$1.$2.cubin" >"$work/$1.$2.sass" ||
+        "$nvdisasm" -g -c -hex "$work/$1.$2.cubin" >"$work/$1.$2.sass" ||
             fail "$nvdisasm cannot read what nvcc made of lessons/$1.cu"
     fi
 }

@@ -2,8 +2,8 @@
 #   LC_ALL=C awk -f common/csv/read.awk -f plots/rows.awk -f plots/steps.awk -v dir=OUT -v from="make picture00" FILE
 # Writes OUT/cells.dat (state, centre, half size), OUT/meta.gp (texts, lines), OUT/size.gp, and the
 # same for a terminal, OUT/picture.txt. Places are in pixels of the svg, from its upper left corner.
-# A line of the source stands above its steps, once; with -v code=no only its number. Where it reads and writes s[i] and s[i + NAME], each
-# step is called NAME = 4, or whatever the distance of the two was in this run.
+# A line of the source stands above its steps, once. With -v code=no there are words instead: what the line does. Where it reads
+# and writes s[i] and s[i + NAME], each step is called NAME = 4, or whatever the distance of the two was in this run.
 
 # In UTF-8, of which awk sees bytes.
 function characters(text) { gsub(/[\200-\277]/, "", text); return length(text) }
@@ -52,6 +52,28 @@ function distance_name(text,    rest, array, index_, name)
             return name
     }
     return ""
+}
+
+# What a line does, in words: an exercise may ask for the code. "": it is none of these.
+function deed(text,    to, from, array)
+{
+    if (!match(text, /[^=!<>]=[^=]/))
+        return ""
+    to = substr(text, 1, RSTART)
+    from = substr(text, RSTART + 2)
+    array = "[A-Za-z_][A-Za-z_0-9]*\\[[^]]*\\]"
+    if (to ~ /\+$/) {
+        if (!match(from, /\+ *[A-Za-z_0-9]+\]$/) || to !~ /\]/)
+            return from ~ array ? "load and add" : ""
+        from = substr(from, RSTART + 1, RLENGTH - 2)
+        sub(/^ */, "", from)
+        return "add the element " from " further on"
+    }
+    if (to !~ /\]/)
+        return from ~ array ? "load" : ""
+    if (from ~ array " *\\+ *" array)
+        return "add two elements and store the sum"
+    return from ~ array ? "copy an element" : "store"
 }
 
 function label(text, x, y, place, size, hue)
@@ -158,7 +180,8 @@ END {
         split(place[row], at, SUBSEP)
         line = source_text(at[1], at[2])
         if (row == 1 || place[row] != place[row - 1])
-            above[row] = "line " at[2] (line == "" || code == "no" ? "" : ": " shortened(line, 70))
+            above[row] = code == "no" && deed(line) != "" ? deed(line) : \
+                         "line " at[2] (line == "" || code == "no" ? "" : ": " shortened(line, 70))
         if (distance[row] != "" && (name = distance_name(line)) != "")
             step_name[row] = name " = " distance[row]
         if (length(step_name[row]) > widest)

@@ -1,8 +1,6 @@
 # table.awk: the tables of lessons from recorded results: a table for each part that has lessons.
-#   course -f plots/headline.awk -f plots/gpu-rows.awk -f plots/table.awk -v show=first|others -v others=FILE CSV     (course.sh)
+#   course -f plots/headline.awk -f plots/gpu-rows.awk -f plots/table.awk -v others=FILE CSV     (course.sh)
 # others: the same rows of other cards, as card.awk wrote them. They get columns of their own.
-# The first part, the ladder, is README's, with a list of the other parts' lessons; their tables are those of
-# docs/results.md.
 # A row per kernel at its lesson's headline shape and its best block size; of kernels NAME_NUMBER the best
 # is shown. The step compares with the best of the lesson that the declaration names, where the difference is one
 # (headline.awk). A lesson that only other cards have run has their rows. One that none has run stands there too, as not
@@ -18,36 +16,10 @@ END {
         exit 1
     }
     read_cards(others)
-    to_pages = show == "first" ? "docs/lessons/" : "lessons/"
-    to_code = show == "first" ? "lessons/" : "../lessons/"
-    for (p = 1; p <= parts; p++) { # all of them: a step may be measured against another part's lesson
+    for (p = 1; p <= parts; p++) {
         choose_bars(p)
-        if ((show == "first") != (p == 1)) {
-            remember()
-            continue
-        }
-        print (p > 2 ? "\n" : "") (show == "first" ? "### " : "## ") part_title[p] "\n"
+        print (p > 1 ? "\n" : "") "## " part_title[p] "\n"
         table()
-    }
-    if (show == "first")
-        other_parts()
-}
-
-# The bests of a part that is not shown
-function remember(    i)
-{
-    for (i = 1; i <= bars; i++)
-        keep_best(bar[i])
-}
-
-function other_parts(    i, text)
-{
-    for (p = 2; p <= parts; p++) {
-        text = ""
-        for (i = 1; i <= lessons; i++)
-            if (part_of[lesson_at[i]] == p)
-                text = text (text == "" ? "" : ", ") page(lesson_at[i])
-        print (p == 2 ? "\n" : "") "- **" part_title[p] "**: " text
     }
 }
 
@@ -69,14 +41,17 @@ function read_cards(name,    line, part, l)
     }
     close(name)
 }
-function conditions(peak, toolkit) { return (peak ? sprintf(", theoretical peak %.0f GB/s", peak) : "") ", CUDA " toolkit }
+function conditions(peak, toolkit) { return (peak ? sprintf(", theoretical peak %.0f GB/s", peak) : "") ", CUDA " words(toolkit) }
 function cards_in_words(    i, text)
 {
     for (i = 1; i <= cards; i++)
-        text = text "; " card_device[i] conditions(card_peak[i], card_toolkit[i])
+        text = text "; " words(card_device[i]) conditions(card_peak[i], card_toolkit[i])
     return text
 }
-function short_name(device) { sub(/^NVIDIA /, "", device); return device }
+function short_name(device) { sub(/^NVIDIA /, "", device); return words(device) }
+# What a file says is text, in a cell of a table and as code, too.
+function words(text) { gsub(/&/, "\\&amp;", text); gsub(/</, "\\&lt;", text); gsub(/[`|\\\[\]]/, "\\\\&", text); return text }
+function code(text) { gsub(/`/, "'", text); gsub(/[|]/, "\\|", text); return "`" text "`" }
 function other_cards(key,    i, text)
 {
     for (i = 1; i <= cards; i++)
@@ -88,7 +63,7 @@ function table(    text, i, next_bar, head, rule)
 {
     text = in_common()
     if (bars)
-        print device (text == "" ? "" : ", " text) conditions(peak, toolkit) cards_in_words() \
+        print words(device) (text == "" ? "" : ", " text) conditions(peak, toolkit) cards_in_words() \
               "; each kernel at its best block size" (cards ? ", named for the first of these cards that has run it" : "") ":\n"
     head = "| lesson | kernel |" (one_type ? "" : " type |") (one_shape ? "" : " rows × elements |") " block |"
     rule = "|---|---|" (one_type ? "" : "---|") (one_shape ? "" : "---|") "---:|---:|---:|---:|"
@@ -127,7 +102,7 @@ function measured(row,    l, from, top, step)
 }
 function cells(name, of_type, of_shape, of_block)
 {
-    return "`" name "` |" (one_type ? "" : " " of_type " |") (one_shape ? "" : " " of_shape " |") " " of_block
+    return code(name) " |" (one_type ? "" : " " words(of_type) " |") (one_shape ? "" : " " of_shape " |") " " of_block
 }
 
 function keep_best(row,    l)
@@ -157,10 +132,8 @@ function not_measured(l,    i, key, part, found)
               (one_type ? "" : "  |") (one_shape ? "" : "  |") "  |  |  |  |" other_cards("")
 }
 
-function page(l) { return "[" digits_of(l) " " title_of[l] "](" to_pages stem_of[l] ".md)" }
-
 function link(l)
 {
-    return l in stem_of ? digits_of(l) " [" title_of[l] "](" to_pages stem_of[l] ".md)" \
-                          " ([code](" to_code stem_of[l] ".cu))" : l
+    return l in stem_of ? digits_of(l) " [" title_of[l] "](lessons/" stem_of[l] ".md)" \
+                          " ([code](../lessons/" stem_of[l] ".cu))" : l
 }

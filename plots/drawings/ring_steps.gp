@@ -1,32 +1,32 @@
-# ring_steps.gp: which pieces four cards have in a ring all-reduce, after each step. The numbers say of how many cards'
-# arrays a piece is the sum.
-height = 330
+# ring_steps.gp: the way of one piece through a ring of four cards. Each quarter of a box is a card's array that is in the sum.
+height = 250
 load "plots/drawings/canvas.gp"
-gold = "#FBE3C0"
-cell = 24
-from = 62
-mod(x) = x - 4 * floor(x / 4.0)
-summed(i, c, t) = (t > 3 && mod(i - 1 - c) < t - 3) ? 4 : mod(i - 2 - c) < (t < 3 ? t : 3) ? mod(i - 2 - c) + 2 : 1
-is_new(i, c, t) = t == 0 ? 0 : t <= 3 ? c == mod(i - 1 - t) : c == mod(i + 3 - t)
-eval title("of how many cards' arrays a piece is the sum, after each of 2 (p - 1) steps")
-do for [i = 0 : 3] {
-    eval right(sprintf("card %d", i), from - 8, 104 + 38 * i + cell / 2, ink)
-}
+from = 22
+wide = 92
+gap = 32
+quarter = wide / 4.0
+eval title("One piece on its way round four cards")
 do for [t = 0 : 6] {
-    left_of = from + 117 * t
-    eval middle(t == 0 ? "before" : sprintf("step %d", t), left_of + 2 * cell, 84, ink)
-    do for [i = 0 : 3] {
-        y = 104 + 38 * i
-        do for [c = 0 : 3] {
-            k = summed(i, c, t)
-            eval box(left_of + c * cell, y, cell, cell, k == 4 ? strong : is_new(i, c, t) ? gold : k > 1 ? light : "white", ink, is_new(i, c, t) ? 2.4 : 0.8)
-            eval middle(sprintf("%d", k), left_of + (c + 0.5) * cell, y + cell / 2, k == 4 ? "white" : ink)
+    x = from + (wide + gap) * t
+    card = (t + 3) % 4
+    cards = t < 3 ? t + 1 : 4
+    eval middle(sprintf("card %d", card), x + wide / 2, 82, ink)
+    do for [k = 0 : 3] {
+        if (k < cards) {
+            eval box(x + quarter * k, 100, quarter, 44, cards == 4 ? strong : light, ink, 0.8)
+        } else {
+            eval box(x + quarter * k, 100, quarter, 44, "white", quiet, 0.8)
         }
     }
+    if (t < 6) {
+        eval arrow(x + wide + 4, 122, x + wide + gap - 4, 122, 2)
+        eval middle(sprintf("step %d", t + 1), x + wide + gap / 2, 160, quiet)
+    }
 }
-eval line(from, 270, from + 117 * 3 + 4 * cell, 270, 1)
-eval middle("reduce-scatter: p - 1 steps, a piece is sent and added to", from + 225, 288, ink)
-eval line(from + 117 * 4, 270, from + 117 * 6 + 4 * cell, 270, 1)
-eval middle("all-gather: p - 1 steps, sums are sent", from + 117 * 4 + 165, 288, ink)
-eval left("Thick: has come from the card above, that of card 0 from card 3.", from, 314, quiet)
+second = from + (wide + gap) * 3
+eval line(from, 182, second + wide, 182, 1)
+eval left("reduce-scatter: each card adds its own", from, 202, ink)
+eval line(second + wide + 8, 182, from + (wide + gap) * 6 + wide, 182, 1)
+eval right("all-gather: the sum goes round", from + (wide + gap) * 6 + wide, 202, ink)
+eval left("The other three pieces do the same at the same time, each starting on another card.", from, 232, quiet)
 plot NaN

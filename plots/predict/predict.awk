@@ -5,7 +5,8 @@
 #   results                recorded results of this card, to show beside; may be empty
 #   intervals              how far off predictions are
 #   inspected              instead of a lesson: counters as common/cpu/inspect --csv writes them
-#   counted_n, counted_block   with that: these counters are of an exercise's run at this size
+#   counted_n              with that: an exercise's runs were counted at these sizes, blanks between; counters of the last
+#                          are in `inspected`, of those before in `inspected`.1, .2 and so on
 #   one_line               only one line, for the learner's loop
 
 # ---- What is known beside the model -------------------------------------------------------------------
@@ -31,7 +32,11 @@ function kind_of(by_counts) {
 function size_class(n) { return n < 2 ^ 22 ? 20 : n < 2 ^ 26 ? 24 : 29 }
 
 function short(x) { return x >= 100 ? sprintf("%.0f", x) : x >= 1 ? sprintf("%.3g", x) : sprintf("%.2g", x) }
-function rounded(x,    step) { step = x >= 1000 ? 50 : x >= 200 ? 10 : x >= 20 ? 2 : 0.1; return int(x / step + 0.5) * step }
+function step_of(x) { return x >= 1000 ? 50 : x >= 200 ? 10 : x >= 20 ? 2 : 0.1 }
+function rounded(x) { return int(x / step_of(x) + 0.5) * step_of(x) }
+# Ends of an interval: what lies in it, and what the card can do at most, stays so
+function rounded_down(x) { return int(x / step_of(x)) * step_of(x) }
+function rounded_up(x,    r) { r = rounded_down(x); return least(r < x ? r + step_of(x) : r, most(x, int(card_of[card, "peak_gbps"]))) }
 function power(n,    k) { for (k = 0; 2 ^ k < n; k++); return 2 ^ k == n && k > 9 ? "2^" k : sprintf("%.0f", n) }
 
 function in_words(which) {
@@ -53,12 +58,19 @@ function say(name, type, n, rows, block, bytes, by_counts, from,    ns, gbps, ki
     gbps = bytes / ns
     kind = kind_of(by_counts)
     class = size_class(n)
+    assert_possible(ns, sure_ns(first, last_feature))
     low = gbps / interval_high[kind, class]
     high = gbps / interval_low[kind, class]
     high = least(high, card_of[card, "peak_gbps"])
     if (one_line) {
-        printf "on %s %s about %.0f GB/s (between %.0f and %.0f), limited by %s\n", (card ~ /^[aefhilmnorsx8]/ ? "an" : "a"), \
-            toupper(card), rounded(gbps), rounded(low), rounded(high), in_short(binding(first, last_feature))
+        if (best_recorded) { # what was measured lies in the interval
+            low = least(low, best_recorded)
+            high = most(high, best_recorded)
+        }
+        printf "on %s %s about %.0f GB/s (between %.0f and %.0f), limited by %s; block %d%s\n", \
+            (card ~ /^[aefhilmnorsx8]/ ? "an" : "a"), toupper(card), rounded(gbps), rounded_down(low), rounded_up(high), \
+            in_short(binding(first, last_feature)), block, \
+            (best_recorded ? sprintf(", where %s of the lesson was recorded at %.0f", best_name, best_recorded) : "")
         return
     }
     printf "%s, %sn = %s%s, block %s\n", name, (rows > 1 ? power(rows) " rows of " : ""), power(n / rows), (type == "" ? "" : " " type), block
@@ -81,10 +93,10 @@ function print_terms(    k, sum, i, name) {
         sum["L1"] += t_l1 * f_launches[k]
         sum["blocks"] += f_blocks[k] * f_launches[k]
         sum["atomics"] += f_atomics[k] * f_launches[k]
-        sum["launches"] += ((k > first) * weight["next_launch"] + (f_tail[k] > 0) * weight["clear"] + \
+        sum["launches"] += ((k > first) * weight["next_launch"] + has_clear(k) * weight["clear"] + \
             f_sync[k] * (weight["grid_sync"] + weight["grid_sync_block"] * f_grid[k])) * f_launches[k]
     }
-    sum["launches"] += weight["begin"]
+    sum["launches"] += begin_of(first)
     printf "  us:"
     for (i = split("memory issue latency shared L1 blocks atomics launches", name, " "); i > 0; i--)
         order_name[i] = name[i]
@@ -95,32 +107,6 @@ function print_terms(    k, sum, i, name) {
 }
 
 # ---- Counters of a program of one's own -----------------------------------------------------------------
-# Its launches become those of a kernel `key`, as if counted at `n` elements.
-function read_inspected(name, key, n,    i, k, old) {
-    sizes[key] = 1
-    size_n[key, 1] = n
-    size_rows[key, 1] = 1
-    is_steady[key] = 1
-    k = 0
-    while (next_row(name)) {
-        if (field["file"] != "" || field["kernel"] ~ /(^|<)harness::/ && field["kernel"] !~ /^harness::finish/)
-            continue
-        k++
-        old = key SUBSEP 1 SUBSEP k
-        of_function[old] = field["kernel"]
-        of_grid[old] = product(field["grid"])
-        of_threads[old] = product(field["block"])
-        of_shared[old] = field["shared_bytes"] + 0
-        of_launches[old] = field["launches"] + 0
-        for (i = 1; i <= counter_count; i++)
-            of_count[old, counter_name[i]] = field[counter_name[i]] / field["blocks"] * of_grid[old]
-        moved[k] = of_count[old, "global_load_bytes"] + of_count[old, "global_store_bytes"]
-    }
-    size_stages[key, 1] = k
-    size_bytes[key, 1] = 4 * n
-    return k
-}
-
 # The launch that moves most becomes the first; the others add up what it left.
 function largest_first(key, all,    k, best, i, old) {
     best = 1
@@ -146,6 +132,53 @@ function exchange(values, key, k,    old) {
     values[key, 1, k] = old
 }
 
+# A counted run of an exercise, with 2^29 elements: is it the fastest yet?
+function predict_run(key, name, n,    k, of, p, is_counted, gbps) {
+    k = read_inspected(name, key, n)
+    largest_first(key, k)
+    of = k ? lesson_kernel(of_function[key, 1, 1], of_threads[key, 1, 1]) : ""
+    # a grid as large as the device is not one that grows
+    if (!k || of != "" && is_steady[of] && scale_counts(of, 2 ^ 29, 1, 132) && stage[1, "as_device"])
+        return
+    # what ncu has counted of the lesson's kernel, beside what it asks of memory
+    split(of, p, SUBSEP)
+    more = of == "" ? 0 : correction(p[1], p[2], p[3], p[4], 2 ^ 29, card_of[card, "sms"])
+    if (!scale_counts(key, 2 ^ 29, 1, card_of[card, "sms"]) || why_not(key) != "")
+        return
+    make_features(more)
+    gbps = 4 * 2 ^ 29 / time_of(first, last_feature)
+    if (gbps <= best_gbps)
+        return
+    best_gbps = gbps
+    best_first = first
+    best_last = last_feature
+    best_function = of_function[key, 1, 1]
+    best_threads = of_threads[key, 1, 1]
+    best_is_counted = of != "" && (p[1], p[2]) in ncu_rows
+    best_recorded = of == "" ? "" : recorded[p[2], p[3], 2 ^ 29, 1, p[4] + 0]
+    best_name = p[2]
+}
+
+# The lesson's kernel of this function and block; "" where it has none
+function lesson_kernel(function_name, threads,    i, p) {
+    for (i = 1; i <= kernels; i++) {
+        split(kernel_key[i], p, SUBSEP)
+        if (p[1] == lesson && p[4] == threads && later_name(of_function[kernel_key[i], 1, 1], 0) == later_name(function_name, 0))
+            return kernel_key[i]
+    }
+    return ""
+}
+
+# What predict-validate found of kernels that are not the lessons'
+function read_kernels(name) {
+    while (next_row(name))
+        if (field["card"] == "all") {
+            own_begin = field["begin_ns"] + 0
+            width_at[field["n"]] = field["interval"] + 0
+        }
+}
+function own_width(moved) { return width_at[moved < 2 ^ 25 ? 2 ^ 20 : moved < 2 ^ 29 ? 2 ^ 24 : 2 ^ 28] }
+
 function about_error(    kind) {
     kind = kind_of(1)
     return kind == "unmeasured" ? \
@@ -166,55 +199,42 @@ BEGIN {
     is_measured = results != "" || card_of[card, "measured"] == "yes"
     if (inspected != "" && counted_n != "") { # an exercise: as if it had as many elements as the lessons
         of_lesson = lesson
-        k = default_rows[lesson] > 1 ? 0 : read_inspected(inspected, "its own", counted_n)
-        largest_first("its own", k)
-        for (i = 1; i <= kernels && k; i++) { # a grid as large as the device is not one that grows
-            split(kernel_key[i], part, SUBSEP)
-            if (part[1] == lesson && (is_steady[kernel_key[i]] ? scale_counts(kernel_key[i], 2 ^ 29, 1, 132) && \
-                    stage[1, "as_device"] : 1) && later_name(of_function[kernel_key[i], 1, 1], 0) == later_name(of_function["its own", 1, 1], 0))
-                k = 0
-        }
-if (ENVIRON["DBG"]) print k, stages, scale_counts("its own", 2^29,1,132), why_not("its own"), stage[stages,"grid"], stage[stages,"function"];
-        if (k && scale_counts("its own", 2 ^ 29, 1, card_of[card, "sms"]) && why_not("its own") == "") {
-            first = features + 1
-            make_features(0)
-            say(of_function["its own", 1, 1], "", 2 ^ 29, 1, of_threads["its own", 1, 1], 4 * 2 ^ 29, 1)
+        read_results(results)
+        runs = default_rows[lesson] > 1 ? 0 : split(counted_n, run_n, " ")
+        for (run = 1; run <= runs; run++)
+            predict_run("run" run, run < runs ? inspected "." run : inspected, run_n[run])
+        if (best_gbps) {
+            first = best_first
+            last_feature = best_last
+            say(best_function, "", 2 ^ 29, 1, best_threads, 4 * 2 ^ 29, !best_is_counted)
         }
         exit
     }
     printf "%s: %d SMs, %.0f MHz, %.0f GB/s\n\n", card_of[card, "name"], card_of[card, "sms"], card_of[card, "clock_mhz"], \
         card_of[card, "peak_gbps"]
     if (inspected != "") {
-        all = read_inspected(inspected, "its own", 1)
+        all = read_inspected(inspected, "own", 1)
+        read_bytes(bytes)
+        read_kernels(kernels_said)
         for (k = 1; k <= all; k++) {
-            old = "its own" SUBSEP 1 SUBSEP k
-            for (i in stage)
-                delete stage[i]
-            stages = 0
-            new_stage(old, of_grid[old])
-            stage[1, "launches"] = 1
-            for (i = 1; i <= counter_count; i++)
-                stage[1, counter_name[i]] = of_count[old, counter_name[i]]
-            stage[1, "from_memory"] = 1
-            stage[1, "bytes"] = moved[k]
+            own_stage("own", k, 1)
             first = features + 1
             make_features(0)
-            printf "%s<<<%d, %d>>>\n", of_function[old], of_grid[old], of_threads[old]
-            if (!moved[k]) {
-                print "  not predicted: it moves nothing to or from memory\n"
+            printf "%s<<<%d, %d>>>\n", stage[1, "function"], stage[1, "grid"], stage[1, "threads"]
+            if (own_why_not() != "") {
+                print "  not predicted: " own_why_not() "\n"
                 continue
             }
             print_terms()
             ns = time_of(first, last_feature)
-            kind = kind_of(1)
-            class = size_class(moved[k] / 4)
-            wider = of_count[old, "global_atomic_requests"] ? 2 : 1
-            printf "  about %s us, between %s and %s: %.0f GB/s of the %s MB that it loads and stores; limited by %s\n", short(ns / 1000), \
-                short(ns / 1000 * interval_low[kind, class] / wider), short(ns / 1000 * interval_high[kind, class] * wider), rounded(moved[k] / ns), \
-                short(moved[k] / 1e6), in_words(binding(first, last_feature))
-            if (wider > 1)
-                print "  wider, as it has atomics: how many of them meet at one word is not counted"
-            if (moved[k] < card_of[card, "l2_mib"] * 1048576)
+            assert_possible(ns, sure_ns(first, last_feature))
+            from_memory = traffic(1, 0)
+            low = most(ns / own_width(stage[1, "bytes"]), limit_ns())
+            high = ns * own_width(stage[1, "bytes"]) * (is_measured ? 1 : interval_high["unmeasured", 29])
+            printf "  about %s us, between %s and %s: memory moves %s MB, at %.0f GB/s; limited by %s\n", short(ns / 1000), \
+                short(low / 1000), short(high / 1000), short(from_memory / 1e6), rounded_down(from_memory / ns), \
+                in_words(binding(first, last_feature))
+            if (stage[1, "bytes"] < card_of[card, "l2_mib"] * 1048576)
                 printf "  these fit into L2 (%d MiB): that is the time when they come from memory; what is there already comes sooner\n", card_of[card, "l2_mib"]
             print ""
             some = 1

@@ -2,7 +2,8 @@
 # predict.sh: how fast kernels would be on a card, from what they count: make predict05 CARD=h100, make predict FILE=...
 #   sh plots/predict/predict.sh lesson 05      N=2^24 BLOCK=512 KERNEL=NAME choose; from plots/recorded/counts.csv
 #   sh plots/predict/predict.sh file           FILE=kernel.cu is inspected as by make inspect; ARGS, INSPECT likewise
-#   sh plots/predict/predict.sh exercise NN COUNTERS N    one line, of the counters of one run with N elements
+#   sh plots/predict/predict.sh exercise NN COUNTERS N...    one line, for the fastest of the runs with so many elements;
+#                                              counters of the last are in COUNTERS, of those before in COUNTERS.1, .2 ...
 # CARD is a card of plots/cards.csv; without it h100. From make: BUILD.
 export LC_ALL=C
 . common/course/script.sh
@@ -25,7 +26,7 @@ temporary reduction-predict
 prepare_inputs
 # any name; which there are, the model says
 CARD=$(one_line "$CARD" | tr 'A-Z\\' 'a-z/')
-predict() { model -v card_wanted="$CARD" -v results="$(results_of "$CARD")" -v intervals="$RECORDS/predict-intervals.csv" -f common/cpu/inspector/report/counters.awk "$@" -f plots/predict/predict.awk; }
+predict() { model -v card_wanted="$CARD" -v results="$(results_of "$CARD")" -v intervals="$RECORDS/predict-intervals.csv" -f common/cpu/inspector/report/counters.awk -f plots/predict/own.awk "$@" -f plots/predict/predict.awk; }
 case ${1-} in
 lesson)
     block=${BLOCK-} n=''
@@ -35,9 +36,13 @@ lesson)
     predict -v lesson="lesson$2" -v kernel="${KERNEL-}" -v elements="$n" -v threads="$block" ;;
 file)
     [ "${FILE-}" ] || fail "which file? make predict FILE=kernel.cu, or for a lesson: make predict00"
-    sh common/course/inspect.sh file >"$tmp/out" 2>&1 || { status=$?; cat "$tmp/out" >&2; exit $status; }
-    predict -v inspected="$BUILD/inspect/files/$(basename -- "$FILE" .cu).csv" ;;
+    CUDA_CPU_INSPECT_BYTES=$tmp/bytes CUDA_CPU_INSPECT_BLOCKS=${CUDA_CPU_INSPECT_BLOCKS:-4096} sh common/course/inspect.sh file >"$tmp/out" 2>&1 || { status=$?; cat "$tmp/out" >&2; exit $status; }
+    predict -v bytes="$tmp/bytes" -v kernels_said="$RECORDS/predict-kernels.csv" -v inspected="$BUILD/inspect/files/$(basename -- "$FILE" .cu).csv" ;;
 exercise)
-    predict -v lesson="lesson$2" -v inspected="$3" -v counted_n="$4" -v one_line=1 ;;
-*) fail "which? lesson NN, file, or exercise NN COUNTERS N" ;;
+    number=$2 file=$3
+    shift 2
+    [ $# -gt 1 ] || fail "exercise NN COUNTERS N: how many elements were counted is needed"
+    shift
+    predict -v lesson="lesson$number" -v inspected="$file" -v counted_n="$*" -v one_line=1 ;;
+*) fail "which? lesson NN, file, or exercise NN COUNTERS N..." ;;
 esac

@@ -1,8 +1,9 @@
 #!/bin/sh
 # validate.sh: how far off predictions are. Fits the weights to what one card has measured, predicts that with each
-# lesson left out in turn, and other cards and published tables with nothing fitted to them.
+# lesson left out in turn, and other cards and published tables with nothing fitted to them; and kernels of another kind,
+# each from the others.
 # Prints how far off, and compares all of it with what is recorded: plots/recorded/predict-weights.csv, -validation.csv,
-# -intervals.csv and -summary.csv. With RECORD=yes it writes those, and the picture predict.svg and .png.
+# -intervals.csv, -summary.csv and -kernels.csv. With RECORD=yes it writes those, and the picture predict.svg and .png.
 # LAST=21 is the last lesson that the weights are fitted to; later ones are predicted with them. RECORDS and CARDS name another folder and table. From make: BUILD.
 export LC_ALL=C
 . common/course/script.sh
@@ -25,17 +26,24 @@ for card in $names; do measured="$measured $(results_of "$card")"; done
 "$AWK" -v cards="$(echo $names | sed 's/ /, /g')" -f plots/predict/published.awk plots/published/*.csv >"$tmp/published" || exit
 model -v measured="$measured" -v published="$tmp/published" -v last="$LAST" -v weights_out="$tmp/weights.csv" \
     -f plots/predict/fit.awk -f plots/predict/validate.awk >"$tmp/validation.csv" || exit
-"$AWK" -v intervals="$tmp/intervals.csv" -v table="$tmp/summary.csv" -v ncu="$counters" -v points="$tmp/points" -v picture="$tmp/predict.gp" -f common/csv/read.awk -f plots/predict/summary.awk \
+"$AWK" -v intervals="$tmp/intervals.csv" -v table="$tmp/summary.csv" -v ncu="$counters" -v points="$tmp/points" -v picture="$tmp/predict.gp" -f common/csv/read.awk -f plots/rows.awk -f plots/predict/summary.awk \
     "$tmp/validation.csv" || exit
+# Kernels that are not the lessons', with the weights that were just fitted; the H100's come first
+times=''
+for file in "$RECORDS"/*-kernels.csv; do [ "$file" = "$RECORDS/predict-kernels.csv" ] || times="$times $file"; done
+model -v weights="$tmp/weights.csv" -v counted="$RECORDS/kernels-counted.csv" -v bytes="$RECORDS/kernels-bytes.csv" \
+    -v counted_n=262144 -v times="$times" -f common/cpu/inspector/report/counters.awk -f plots/predict/own.awk \
+    -f plots/predict/kernels.awk >"$tmp/kernels.csv" &&
+    "$AWK" -f common/csv/read.awk -f plots/predict/kernels-summary.awk "$tmp/kernels.csv" || exit
 if [ "$record" ]; then
-    for name in weights validation intervals summary; do
+    for name in weights validation intervals summary kernels; do
         cp "$tmp/$name.csv" "$RECORDS/predict-$name.csv" || exit
     done
     command -v gnuplot >/dev/null || fail "gnuplot is missing, so there is no new picture"
     find_formats
     render plots/predict/predict.gp "$RECORDS/predict" "data=$(for_gnuplot "$tmp")"
 else
-    for name in weights validation intervals summary; do
+    for name in weights validation intervals summary kernels; do
         "$AWK" -v what="$RECORDS/predict-$name.csv" -f plots/predict/same.awk "$RECORDS/predict-$name.csv" "$tmp/$name.csv" || status=1
     done
     exit ${status-0}

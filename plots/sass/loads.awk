@@ -2,17 +2,22 @@
 # way that makes the most loads (LDG), and then what is outside all loops. It sets, the way with the most first:
 #   ways                    how many there are
 #   way_loads[w], way_loop[w]   loads on it; the loop's number, 0 outside all loops
-#   way_groups[w]           4+6+6: four loads, then a wait, six loads ... A wait is an instruction that has, as an
-#                           operand, a register for which a load is under way.
+#   way_groups[w]           4+6+6: four loads, then a wait, six loads ... A wait is an instruction that waits for a
+#                           scoreboard of a load that is under way.
 #   way_flight[w], way_bytes[w]   the most loads under way at once, for one thread; and their bytes
 #   way_lines[w]            the lines that they come from: 37,39
 #   waited[i]               how many loads instruction i ends a group of; it is the one that waits
-# In flight is a load until its register, or that of a later load, is used. A loop is followed twice, and
-# counted the second time, so a load may be used in the next round. Loads of a loop inside are that loop's.
+#   still[i]                how many loads are under way when instruction i has waited for others, whether it is the
+#                           first after a group or not
+# A warp has six scoreboards. A load counts one of them up until its data are there; an instruction waits until the
+# scoreboards that it names are at 0. So loads that share a scoreboard are waited for together, whichever of them is
+# needed, and a load is in flight until an instruction waits for its scoreboard. (It may have arrived before.)
+# A loop is followed twice, and counted the second time, so a load may be waited for in the next round. Loads of a loop
+# inside are that loop's.
 
 function find_loads(    b, i, done, w)
 {
-    split("", waited); split("", covered)
+    split("", waited); split("", still); split("", covered)
     ways = 0
     for (b = 1; b <= blocks; b++)
         for (i = first[b]; i <= last[b]; i++)
@@ -95,11 +100,11 @@ function search(l,    k, b, i, n, part, loads, s)
     }
 }
 
-function begin_walk()
+function begin_walk(    k)
 {
-    split("", flight_of)                # of a register: the number of the load that will fill it
-    split("", size_of)                  # of a load under way: its bytes
-    issued = oldest = pending = flight = flight_bytes = 0
+    for (k = 0; k < 6; k++)
+        loads_on[k] = bytes_on[k] = 0   # of a scoreboard: the loads under way that count on it
+    pending = flight = flight_bytes = 0
     begin_count()
 }
 function begin_count()
@@ -109,49 +114,48 @@ function begin_count()
     most_flight = most_bytes = 0
 }
 
-function walk(path, n, l,    p, i, r, k, latest, touched)
+function walk(path, n, l,    p, i)
 {
     for (p = 1; p <= n; p++)
         for (i = first[path[p]]; i <= last[path[p]]; i++) {
-            if (flight) {
-                latest = 0
-                k = registers_in(i, touched)
-                for (r = 1; r <= k; r++)
-                    if (touched[r] in flight_of && flight_of[touched[r]] > latest)
-                        latest = flight_of[touched[r]]
-                if (latest) {
-                    if (pending)
-                        close_group(i)
-                    arrive(latest)
-                }
+            if (arrive(waits[i])) {
+                still[i] = flight
+                if (pending)
+                    close_group(i)
             }
             if (is_load(i) && loop_of[path[p]] == l)
                 issue(i)
         }
 }
 
-function issue(i,    r)
+function issue(i)
 {
-    issued++
+    if (!(sets[i] in loads_on))
+        bad("kernel " name " has a load without a scoreboard, at " offset[i])
     pending++
     flight++
-    flight_bytes += size_of[issued] = load_bytes(i)
-    for (r = 1; r <= wide(load_bytes(i)); r++)
-        if (substr(arg[i, 1], 1, 2) != "RZ")
-            flight_of[substr(arg[i, 1], 2) + r - 1] = issued
+    flight_bytes += load_bytes(i)
+    loads_on[sets[i]]++
+    bytes_on[sets[i]] += load_bytes(i)
     if (flight > most_flight)
         most_flight = flight
     if (flight_bytes > most_bytes)
         most_bytes = flight_bytes
 }
 
-function arrive(upto,    r)
+# An instruction waits for these scoreboards; returns how many loads it has waited for.
+function arrive(mask,    k, loads)
 {
-    for (; oldest < upto; flight--)
-        flight_bytes -= size_of[++oldest]
-    for (r in flight_of)
-        if (flight_of[r] <= upto)
-            delete flight_of[r]
+    for (k = 0; mask; k++) {
+        if (mask % 2 && loads_on[k]) {
+            loads += loads_on[k]
+            flight -= loads_on[k]
+            flight_bytes -= bytes_on[k]
+            loads_on[k] = bytes_on[k] = 0
+        }
+        mask = int(mask / 2)
+    }
+    return loads
 }
 
 function close_group(i)
@@ -162,46 +166,6 @@ function close_group(i)
     pending = 0
     closed = 1
 }
-
-# The registers that instruction i names, as numbers in found[1 ...]; returns how many.
-function registers_in(i, found,    k, n, r, at, rest, width)
-{
-    n = 0
-    for (k = 1; k <= args[i]; k++) {
-        rest = arg[i, k]
-        while (match(rest, /[A-Z_a-z]*R[0-9]+(\.64)?/)) {
-            at = substr(rest, RSTART, RLENGTH)
-            if (at ~ /^R/) {
-                width = operand_width(i, k, at)
-                at = int(substr(at, 2))
-                for (r = 0; r < width; r++)
-                    found[++n] = at + r
-            }
-            rest = substr(rest, RSTART + RLENGTH)
-        }
-    }
-    return n
-}
-
-# How many registers an operand stands for: R8 in IMAD.WIDE R8, R4, R5, R6 is R8 and R9.
-function operand_width(i, k, register,    opcode)
-{
-    opcode = op[i]
-    if (register ~ /\.64$/)
-        return 2
-    if (arg[i, k] ~ /\[/)
-        return 1
-    if (opcode ~ /^(LD|ST|ATOM|RED)/)   # their values; in an address it would say .64
-        return opcode ~ /\.256/ ? 4 : opcode ~ /\.128/ ? 4 : opcode ~ /64/ ? 2 : 1
-    if (opcode ~ /^IMAD\.WIDE/)
-        return k == 1 || k == args[i] ? 2 : 1
-    if (opcode ~ /^(D(ADD|MUL|FMA|SETP|MNMX)|CS2R$|F(ADD|MUL|FMA)2)/ || opcode ~ /^(IADD|MOV|SEL|ISETP|IMNMX).*64/)
-        return 2
-    if (opcode ~ /^(F2F|F2I|I2F).*64/)
-        return k == args[i] ? (opcode ~ /^I2F/ && opcode !~ /[US]64/ ? 1 : 2) : 1
-    return 1
-}
-function wide(bytes) { return bytes > 4 ? (bytes > 16 ? 4 : bytes / 4) : 1 }
 
 # 37,39 in the file where most instructions of the lesson are; other files by name
 function lines_of(path, n, l,    p, i, k, found, seen, result)

@@ -158,8 +158,9 @@ function full_listing(    i, text, last, file)
             text = text (file == lesson_file ? "" : file ":") line[i] ": " code(in_course(source[i]), line[i]) "\n"
         last = file SUBSEP line[i]
         text = text sprintf("        %s  %s", offset[i], printed[i])
-        if (i in waited)
-            text = text "    <- waits; " waited[i] (waited[i] == 1 ? " load" : " loads") " since the last wait"
+        if (i in still)
+            text = text "    <- waits" (!(i in waited) ? "" : "; " waited[i] (waited[i] == 1 ? " load" : " loads") \
+                " since the last wait") (still[i] ? "; " still[i] " still in flight" : "")
         text = text "\n"
     }
     return text
