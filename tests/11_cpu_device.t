@@ -5,7 +5,7 @@
 # Takes about 80 s of processor time.
 . tests/lib.sh
 
-programs='launch objects shared warp atomics memory numbers float16 groups cooperative runtime process polling printing'
+programs='launch objects shared warp atomics memory numbers float16 groups cooperative runtime process polling printing feeding'
 nine='clusters bulk'    # these need compute capability 9.0
 dir=$BUILD/test-cpu
 rm -rf "$dir"      # a program that does not compile must not be run from last time
@@ -44,7 +44,19 @@ for compiler in "g++ gcc" "clang++ clang"; do
             ok "$cxx: $p.cu runs, workers: $n" env CUDA_CPU_THREADS=$n "$dir/$p-$cxx"
         done
     done
+    ok "$cxx: copies feed a kernel in another stream" "$dir/feeding-$cxx" streams
+    says "$cxx: a kernel that the host does not feed" 3 'endless-loop: kernel wait_for_flag' \
+        env CUDA_CPU_SECONDS=1 "$dir/feeding-$cxx" never
     is "$cxx: printing.cu prints" "$("$dir/printing-$cxx" | sort)" "$printed"
+    # As much as a GPU keeps, of each launch
+    is "$cxx: a kernel prints 1 MB" "$("$dir/printing-$cxx" 100000 2>"$tests_tmp/note" | wc -lc | tr -s ' ')" \
+        "$(echo $((32768 + 2)) $((1048576 + $(printf %s "$printed" | wc -c) + 1)) | sed 's/^/ /')"
+    says "$cxx: and says once that the rest is dropped" 0 \
+        '^CPU device: note: kernel chatter[^ ]* printed 1048576 bytes in one launch, and what follows is dropped;' \
+        cat "$tests_tmp/note"
+    is "$cxx: in one line" "$(wc -l <"$tests_tmp/note" | tr -d ' ')" 1
+    is "$cxx: or what the program asks for" "$("$dir/printing-$cxx" 100 64 2>/dev/null | grep -c '^00')" 2
+    is "$cxx: all of it where there is room" "$("$dir/printing-$cxx" 5 2>&1 | head -n 6 | tail -n 1)" ready
     # Other levels of optimisation move code around barriers differently, or not at all.
     for p in warp groups shared; do
         for level in -O0 -O3; do
@@ -53,6 +65,16 @@ for compiler in "g++ gcc" "clang++ clang"; do
                 -o "$dir/$p-$cxx$level"
             ok "$cxx: $p.cu runs, $level" "$dir/$p-$cxx$level"
         done
+    done
+    # x * y + z: code of the device fuses it, where the processor can
+    fused='kernel function'
+    grep -qwE 'fma|asimd' /proc/cpuinfo || fused=''
+    for option in --fmad=true "-fmad false"; do
+        # shellcheck disable=SC2086 # words
+        ok "$cxx: fused.cu compiles with $option" env CXX="$cxx" CC="$cc" \
+            common/cpu/cpucc --engine="$dir/$cxx" -Wall -Wextra -Werror $option tests/cpu/fused.cu -o "$dir/fused-$cxx"
+        case $option in *false) fused='' ;; esac
+        is "$cxx: fused with $option: $fused" "$("$dir/fused-$cxx")" "$fused"
     done
     # OpenMP, for the host's code
     threads=0 options=--openmp
@@ -106,7 +128,7 @@ echo '#define ANOTHER 2' >"$tests_tmp/some header.h"
 exits 'cpucc alone, with options, and names with spaces' 42 sh -c '
     cd "$1" && "$2" -DVALUE=40 -MMD -MP -MF deps -MT "my target" "a file.cu" -o "a program" &&
     ls >files && "./a program"' sh "$tests_tmp" "$cpucc"
-is 'it leaves nothing else behind' "$(grep -vx -e out -e why "$tests_tmp/files" | tr '\n' ' ')" \
+is 'it leaves nothing else behind' "$(grep -vx -e out -e why -e note "$tests_tmp/files" | tr '\n' ' ')" \
     'a file.cu a program deps files some header.h '
 ok 'the dependencies name the header' grep -q 'some\\ header\.h' "$tests_tmp/deps"
 says 'and the .cu file, with the target' 0 '^my +target: +a\\ file\.cu ' awk '{ sub(/\\$/, ""); printf "%s", $0 }' "$tests_tmp/deps"

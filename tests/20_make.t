@@ -59,15 +59,15 @@ lessons=$(ls lessons | grep -c '^[0-9].*\.cu$')
 ok 'make lesson05 builds' "$MAKE" DEVICE=cpu lesson05
 is 'for the CPU device, as ./lesson05' "$(./lesson05)" 'built by cpucc'
 is 'a second make lesson05 says nothing' "$("$MAKE" --no-print-directory DEVICE=cpu lesson05 2>&1)" ''
-is 'and builds nothing' "$(compiled)" 1
+is 'and builds nothing: that was the lesson, and what all lessons are linked to' "$(compiled)" 2
 ok 'DEVICE=gpu builds' "$MAKE" DEVICE=gpu lesson05
 is 'and points ./lesson05 there' "$(./lesson05)" 'built by nvcc'
 says 'going back to DEVICE=cpu builds nothing and says where the link points' 0 'lesson05 -> build/cpu/lesson05' \
     "$MAKE" DEVICE=cpu lesson05
 is 'but ./lesson05 is that one again' "$(./lesson05)" 'built by cpucc'
-is 'two programs were compiled in all, and what the GPU'"'"'s was linked to' "$(compiled)" 3
+is 'two programs were compiled in all, and what they are linked to' "$(compiled)" 5
 ok 'another lesson for the GPU' "$MAKE" DEVICE=gpu lesson06
-is 'is linked to that again' "$(compiled) $(tail -n 1 compiled | grep -c 'lessons/06_.* build/gpu/cub.o -o ')" '4 1'
+is 'is linked to that again' "$(compiled) $(tail -n 1 compiled | grep -c ' build/gpu/cub.o build/gpu/lesson.o lessons/06_.* -o ')" '6 1'
 ok 'one that does not use it' "$MAKE" DEVICE=gpu lesson00
 is 'is not' "$(grep -c 'lessons/00_.*cub' compiled)" 0
 ok 'both lie side by side' test -x build/cpu/lesson05 -a -x build/gpu/lesson05
@@ -91,7 +91,7 @@ says 'an unknown command names make help' 2 'make nonsense: there is no such com
 says 'BUILD with a space is refused' 2 'BUILD=a b: a folder name without spaces' "$MAKE" BUILD='a b' lesson00
 
 # Architectures
-flags() { "$MAKE" --no-print-directory DEVICE=gpu "$@" lesson00 2>&1; }
+flags() { "$MAKE" --no-print-directory DEVICE=gpu "$@" lesson00 2>&1 | grep -v ' -c common/'; } # of the lesson itself
 fresh
 gpu yes
 is 'with a GPU: native' "$(flags | grep -o -e '-arch=native')" -arch=native
@@ -122,20 +122,29 @@ x"
 says 'but for a line end' 2 '^nvcc lies in a folder with a line end' "$MAKE" DEVICE=gpu NVCC="$cuda
 x/bin/nvcc" lesson00
 
+# One line, not one for each program that is started
+if LD_PRELOAD=/nowhere.so env true 2>&1 | grep -q 'cannot be preloaded'; then
+    says 'LD_PRELOAD that cannot be loaded' 2 'LD_PRELOAD=/nowhere.so: cannot be loaded; unset LD_PRELOAD, then try again' \
+        env LD_PRELOAD=/nowhere.so "$MAKE" -s lesson00
+    ok 'and it ends there' test "$(grep -c . "$tests_tmp/out")" -lt 6
+else
+    skip 'LD_PRELOAD that cannot be loaded' 'the loader says nothing of it'
+fi
+
 # What is built again, and only that
 fresh
 touch common/gone.h
 ok 'plain make, in parallel' "$MAKE" -j4 DEVICE=cpu
-is 'builds every lesson once' "$(compiled)" "$lessons"
+is 'builds every lesson once, and what all share' "$(compiled)" $((lessons + 1))
 is 'and links every one' "$(ls -d lesson[0-9]* | grep -c .)" "$lessons"
 sleep 1 # file times may be in whole seconds
 touch lessons/05_unroll_last_warp.cu
 ok 'one lesson touched' "$MAKE" DEVICE=cpu
-is 'is built again alone' "$(compiled)" $((lessons + 1))
+is 'is built again alone' "$(compiled)" $((lessons + 2))
 touch common/lesson.h
 rm common/gone.h
 ok 'the header touched, another that was used gone' "$MAKE" -j4 DEVICE=cpu
-is 'all are built again' "$(compiled)" $((2 * lessons + 1))
+is 'all are built again' "$(compiled)" $((2 * lessons + 3))
 cp lessons/05_unroll_last_warp.cu lessons/98_new.cu
 ok 'a new lesson needs no change of the Makefile' "$MAKE" DEVICE=cpu lesson98
 is 'and runs' "$(./lesson98)" 'built by cpucc'
@@ -268,7 +277,7 @@ exercise05 DEVICE=cpu               | BUILD PROGRESS
 hint05                              | HINT PROGRESS AWK
 reset05                             | PROGRESS TMPDIR
 undo05                              | COPY PROGRESS
-progress                            | ALL PROGRESS AWK
+progress                            | ALL PROGRESS ROUTE AWK
 bench DEVICE=cpu                    | LESSONS LESSON_GIT RECORD
 bench DEVICE=cpu LESSONS=05         | N BLOCKS SAMPLES SHAPES SIZES
 bench DEVICE=gpu LESSONS=14         | SHAPES
@@ -279,8 +288,8 @@ compare DEVICE=gpu LESSONS=05,06    | ROUNDS N KERNEL
 compare DEVICE=gpu                  | A B
 plots DEVICE=cpu                    | COMPARE TEXT README PROJECTOR
 report DEVICE=cpu                   | NAME
-report DEVICE=cpu NAME=a            | HOST PROGRESS TMPDIR
-class                               | FILES PROJECTOR TMPDIR
+report DEVICE=cpu NAME=a            | HOST PROGRESS TMPDIR REPORT REPORTS
+class                               | FILES PROJECTOR TMPDIR ALL WATCH
 scores                              | FILES ALL
 ready                               | DEVICE CXX TMPDIR
 plots DEVICE=cpu TEXT=yes           | TMPDIR AWK
@@ -307,16 +316,14 @@ play                                | FILE
 play FILE=lessons/none.cu           | ARGS INSPECT KERNEL BLOCK N
 diff05                              | TMPDIR
 new-lesson                          | NN
-new-lesson NN=47                    | STEM
-new-lesson NN=47 STEM=a             | PART
+new-lesson NN=97                    | STEM
+new-lesson NN=97 STEM=a             | PART
 deps                                | PART
 rehearse                            | PLAN LIST
 complete                            | LESSONS
 pages                               | LESSONS
 test                                | TESTS
-renumber                            | OLD
-renumber OLD=old.csv                | NEW WRITE EXPLAIN RECORDED
-table-check                         | CSV README RESULTS
+table-check                         | CSV RESULTS
 sh plots/ladder-counts.sh table I   | CSV COUNTERS
 sh common/cpu/real-cpucc -c lessons/0.1_hello_threads.cu -o hello.o | CC CXX CXXFLAGS AWK TMPDIR
 sh common/cpu/real-cpucc --engine=engine                            | CC CFLAGS TMPDIR
@@ -369,11 +376,23 @@ for verb in '' lesson exercise solution hint show reset undo watch inspect predi
     for value in "$value1" "$value2"; do noted "make $verb$value" "$MAKE" "$verb$value"; done
 done
 is 'nor in the name of a target' "$ran" ''
+# What the Makefile calls its own is its own, whatever the environment has: all of them at once
+"$MAKE" -n DEVICE=cpu lesson05 progress report class bench predict05 test diff05 5 >"$tests_tmp/before" 2>&1
+set --
+for name in $(sed -n 's/^ *\([a-z_]*\) *:\{0,1\}=.*/\1/p; s/^define //p' Makefile common/setup/values.mk | grep -v '^make$'); do set -- "$@" "$name=; marker; \$(shell marker)"; done
+ok 'the Makefile has many names' test $# -gt 30
+noted 'a name of the Makefile' env "$@" "$MAKE" -n DEVICE=cpu lesson05 progress report class bench predict05 test diff05 5
+is 'a name of the Makefile in the environment changes nothing' "$(cat "$tests_tmp/out")" "$(cat "$tests_tmp/before")"
+noted 'a name of the Makefile' env "$@" "$MAKE" -s progress
+is 'and nothing of it is run' "$ran" ''
+says 'on the command line it is refused' 2 'device=gpu: no such variable; make help names them' "$MAKE" device=gpu help
+says 'as is a slip' 2 'LESONS=5 6: no such variable; make help names them' "$MAKE" 'LESONS=5
+6' help
 # What scripts set for each other or for themselves, or only look at
-own=' BASH_SOURCE CDPATH CURDIR IFS LC_ALL MAKE MAKEFLAGS MAKE_COMMAND NAME NAMED_HINT NO_COLOR PATH PROGRAMS PWD SETUP TAPS TERM '
-own="$own CUDA_CPU_SECONDS EXERCISE_SECONDS JOBS TEST_IN_LANE TEST_LANES TEST_SECONDS " # numbers for other programs
-is 'no variable was forgotten' "$(cd "$here" && cat Makefile common/*/*.sh common/cpu/cpucc common/cpu/inspect \
-    common/cpu/rewrite/rewrite-headers plots/*.sh plots/peers/*.sh plots/predict/*.sh tests/run tests/lib.sh .ci/run |
+own=' BASH_SOURCE CDPATH CURDIR IFS LC_ALL MAKE MAKEFLAGS MAKE_COMMAND NAME NAMED_HINT NO_COLOR ONE_AT_A_TIME ONLY PATH PROGRAMS PWD SETUP TAPS TERM '
+own="$own CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_SECONDS EXERCISE_SECONDS JOBS TEST_IN_LANE TEST_LANES TEST_SECONDS " # numbers for other programs
+is 'no variable was forgotten' "$(cd "$here" && cat Makefile common/*/*.mk common/*/*.sh common/cpu/cpucc common/cpu/inspect \
+    plots/*.sh plots/peers/*.sh plots/predict/*.sh tests/run tests/lib.sh .ci/run |
     grep -oE '\$\$?[({]?[A-Z][A-Z0-9_]+|(switch|words) [A-Z]+' | sed 's/.*[ $({]//' | sort -u |
     while read -r variable; do
         case " $own $tried " in *" $variable "*) ;; *) printf '%s ' "$variable" ;; esac
@@ -393,14 +412,13 @@ junk progress ALL=perhaps '^ALL=perhaps: must be yes or no'
 junk plots TEXT=perhaps '^TEXT=perhaps: must be yes or no'
 junk plots 'COMPARE=a;b' '^plots: COMPARE: cannot read a;b; there are: plots/recorded'
 junk bench RECORD=perhaps '^RECORD=perhaps: must be yes or no'
-junk renumber OLD='$(x)' '^renumber: \$\(x\) cannot be read'
 junk inspect FILE=kernel.c '^inspect: FILE=kernel.c: a .cu file is needed'
 junk inspect05 ARGS="it's" "^ARGS=it's: a quote ' is not closed"
 junk inspect05 INSPECT='"--lines' '^INSPECT="--lines: a quote " is not closed'
 junk new-lesson 'NN=4;' '^new-lesson: NN=4;: a number of two digits'
 junk picture05 CODE=perhaps '^picture: CODE=perhaps: must be no'
 for value in 'a;b' 'a$b' 'a`b' "a'b" 'a:b' 'a|b' 'a#b' 'a%b' 'a(b' -b 'a b' ''; do
-    says "BUILD=$value" 2 '^Makefile:[0-9]+: \*\*\* BUILD=.*: a folder name without spaces' "$MAKE" "BUILD=$value" lesson00
+    says "BUILD=$value" 2 '^common/setup/values.mk:[0-9]+: \*\*\* BUILD=.*: a folder name without spaces' "$MAKE" "BUILD=$value" lesson00
 done
 
 # The real CPU compiler
@@ -505,12 +523,12 @@ for way in 'unshare -m' 'unshare -rm'; do
 done
 if [ "$apart" ]; then
     for command in diff02 lesson00 exercise0.1 inspect0.1 'inspect FILE=y.d.cu' 'plots TEXT=1' complete reset0.1 \
-        'new-lesson NN=47 STEM=full' picture00 watch0.1; do
+        'new-lesson NN=97 STEM=full' picture00 watch0.1; do
         # shellcheck disable=SC2086 # a command and a variable
         says "TMPDIR is full: make $command" 2 'TMPDIR=|No space left|temporary' \
             $apart sh "$tests_tmp/full" "$tests_tmp/small" timeout 60 "$MAKE" --no-print-directory DEVICE=cpu $command
     done
-    is 'nothing is left' "$(left_over; ls lessons | grep 47)" ''
+    is 'nothing is left' "$(left_over; ls lessons | grep 97)" ''
     # And a full folder of builds
     cat >"$tests_tmp/full" <<'END'
 mount -t tmpfs -o size=400k full "$1" || exit 99

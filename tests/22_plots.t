@@ -63,15 +63,51 @@ ok 'a library has no block' grep -q '^cub_exclusive_scan, int 2^29  *- |#* 850 G
 mkdir "$tests_tmp/run"
 printf '#!/bin/sh\n: >"%s"\n' "$tests_tmp/marker" >"$tests_tmp/run/marker"
 chmod +x "$tests_tmp/run/marker"
+hostile() # FILE NEW [VARIABLE=VALUE]: see hostile.awk
+{
+    awk -f common/csv/read.awk -f tests/hostile.awk -v "${3:-keep=}" "$1" "$1" >"$2"
+}
+marked() { env PATH="$tests_tmp/run:$PATH" sh plots/draw.sh; }
 results $gpu
-sed "s/\"Fixture GPU, not measured\"/Fix\`marker\`'.system('marker').'/; s/reduce3,/reduce3\`marker\`'.system('marker').',/" \
-    $gpu >build/results/ladder-gpu.csv
+slug=$(hostile tests/fixtures/kinds-gpu.csv build/hostile.csv 'keep=lesson part backend type kind default_shape peak_gbps pct_peak gbps n block' &&
+    awk -f common/csv/read.awk -f plots/rows.awk -f plots/slug.awk build/hostile.csv)
+rm build/results/${gpu##*/}
+mv build/hostile.csv "build/results/$slug.csv"
+hostile tests/fixtures/peers-gpu.csv "build/results/$slug-peers.csv" 'keep=backend type kind gbps n block'
+hostile tests/fixtures/parts-gpu-balance.csv "build/results/$slug-balance20.csv"
+cat >build/ratios.csv <<'END'
+kernel,than,device,type,n,hot,ratio,ratio_half,call_ratio,call_half
+mine,theirs,GPU,int,256,no,1.5,0.1,1.2,0.1
+mine,theirs,GPU,int,1024,yes,1.5,0.1,unknown,0.1
+mine,theirs,GPU,int,1024,no,1.6,0.1,1.3,0.1
+END
+hostile build/ratios.csv "build/results/$slug-ratios31.csv" 'keep=hot call_ratio'
+cat >build/errors.csv <<'END'
+kernel,input,n,sum,magnitude,error,grid
+mine,random,1024,1,1,0.001,8
+other,equal,1024,1,1,0.001,8
+END
+hostile build/errors.csv build/hostile.csv keep=input
 if command -v gnuplot >/dev/null 2>&1; then
-    ok 'commands in names' env PATH="$tests_tmp/run:$PATH" "$MAKE" plots COMPARE=plots/published/cuda-mode-a100.csv
-    ok 'are not run' test ! -e "$tests_tmp/marker"
-    rm -rf build/plots
+    ok 'commands in every text' marked
+    is 'is text in every picture' "$(grep -L '`marker`$(marker)' build/plots/*.svg; ls build/plots/*.svg | wc -l | tr -d ' ')" 9
+    mkdir build/errors
+    awk -f common/csv/read.awk -f plots/rows.awk -f plots/accuracy.awk -v dir=build/errors build/hostile.csv
+    ok 'and of errors' env PATH="$tests_tmp/run:$PATH" LC_ALL=C.UTF-8 gnuplot \
+        -e "data='build/errors'; lesson='34'; out='build/errors/x.svg'; format='svg'" plots/accuracy.gp
+    is 'no picture has markup of theirs' "$(cat build/plots/*.svg build/errors/x.svg | grep -c '<script>\|<b>')" 0
+    ok 'none is run' test ! -e "$tests_tmp/marker"
 fi
-says 'but shown' 0 "^Fix\`marker\`'\\.system\('marker'\)\.', n = " "$MAKE" plots TEXT=1
+# What a text decides: it is none of the known, or refused
+for column in lesson part backend type kind default_shape peak_gbps clock; do
+    results $gpu
+    hostile tests/fixtures/kinds-gpu.csv "build/results/${gpu##*/}" "only=$column"
+    env TEXT=1 PATH="$tests_tmp/run:$PATH" sh plots/draw.sh >/dev/null 2>&1
+    ok "a hostile $column is not run" test ! -e "$tests_tmp/marker"
+done
+results $gpu
+hostile $gpu build/results/ladder-gpu.csv only=device
+says 'but shown' 0 "^Fixture GPU, not measured\"\`marker\`\\$\\(marker\\)'\\.system\('marker'\)\..* n = " "$MAKE" plots TEXT=1
 
 # What cannot be read
 malformed() # NAME REGEX: tries build/results/x.csv as it now is
@@ -80,7 +116,7 @@ malformed() # NAME REGEX: tries build/results/x.csv as it now is
 }
 mkdir -p build/results && rm -f build/results/*
 sed '5s/,600.*$//' $gpu | sed '5s/,[^,]*$//' >build/results/x.csv
-malformed 'a row that breaks off' '[0-9]+ fields where the header has 21'
+malformed 'a row that breaks off' '[0-9]+ fields where the header has 21, so this row was cut off; delete this line$'
 sed '1s/gbps/speed/' $gpu >build/results/x.csv
 malformed 'a missing column' 'no column gbps'
 awk -F, 'NR == 4 { sub(/,[0-9.]+,1000,/, ",nan,1000,") } { print }' $gpu >build/results/x.csv
@@ -130,7 +166,7 @@ done
 is 'none is empty' "$empty" ''
 is 'the png are png' "$(for file in build/plots/*.png; do head -c 4 "$file" | tail -c 3; done)" PNGPNGPNGPNG
 is 'the svg end' "$(cat build/plots/*.svg | grep -c '</svg>')" 4
-is 'the ladder has a bar per kernel, lesson 07 its best' "$(bars $p-ladder.svg)" 9
+is 'the ladder has a bar per step, of its best kernel' "$(bars $p-ladder.svg)" 8
 ok 'which is named' grep -q reduce7_64 $p-ladder.svg
 is 'the others of lesson 07 are not' "$(grep -c 'reduce7_1<\|reduce7_8<' $p-ladder.svg)" 0
 ok 'bars carry GB/s of the largest n and the best block' grep -q '>600 GB/s<' $p-ladder.svg
@@ -164,7 +200,7 @@ results "$tests_tmp/less.csv"
 says 'no lesson 07: says what makes it' 0 'not drawn: tuning07: needs several kernels of that lesson: make bench LESSONS=07' "$MAKE" plots
 says 'one block size' 0 'not drawn: blocks: one block size only: make bench BLOCKS=' "$MAKE" plots
 says 'one n' 0 'not drawn: sizes: one size only: make bench N=' "$MAKE" plots
-is 'the ladder is there all the same' "$(bars $p-ladder.svg)" 8
+is 'the ladder is there all the same' "$(bars $p-ladder.svg)" 7
 sed 's/,1000,[0-9.]*,ok/,unknown,unknown,ok/' $gpu >"$tests_tmp/nopeak.csv"
 results "$tests_tmp/nopeak.csv"
 ok 'an unknown peak' "$MAKE" plots
@@ -173,7 +209,8 @@ is 'is not drawn' "$(cat build/plots/*.svg | grep -c 'theoretical peak')" 0
 # Results with their kinds and both clocks: a library and the host beside the lessons, and peers
 results tests/fixtures/kinds-gpu.csv
 ok 'rows that say what they are' "$MAKE" plots
-is 'one bar for a library, one for the host' "$(bars $p-ladder.svg) $(grep '<polygon' $p-ladder.svg | grep -c 'rgb(102, 102, 102)')" '11 2'
+is 'a library and the host are no steps' "$(bars $p-ladder.svg) $(grep '<polygon' $p-ladder.svg | grep -c 'rgb(102, 102, 102)')" '8 0'
+is 'they stand beside the best kernel, a bar for each' "$(bars $p-beside.svg) $(grep '<polygon' $p-beside.svg | grep -c 'rgb(102, 102, 102)')" '3 2'
 ok 'which is said' grep -q 'dashed grey: a library and the host' $p-sizes.svg
 is 'one line, not one for each lesson' "$(names $p-sizes.svg | grep -c cub_sum)" 1
 is 'the time of a call has a picture' "$(names $p-calls.svg | wc -l | tr -d ' ')" 10
@@ -182,11 +219,11 @@ ok 'marked at powers of two' grep -q '>1024<' $p-calls.svg
 is 'it has no peak' "$(grep -c 'theoretical peak' $p-calls.svg)" 0
 cp tests/fixtures/peers-gpu.csv build/results/fixture-gpu-not-measured-peers.csv
 ok 'with peers' "$MAKE" plots
-is 'bars of the same type and size, grey, CUB once' "$(bars $p-ladder.svg) $(grep '<polygon' $p-ladder.svg | grep -c 'rgb(102, 102, 102)')" '18 9'
-ok 'they are libraries' grep -q '>library<' $p-ladder.svg
-ok 'another clock is named' grep -q '>library, host clock<' $p-ladder.svg
-is 'those of another type are not there' "$(grep -c '>torch_sum<' $p-ladder.svg)" 0
-is 'nor those of another operation' "$(cat $p-ladder.svg $p-sizes.svg $p-calls.svg | grep -c torch_argmax)" 0
+is 'bars of the same type and size, grey, CUB once' "$(bars $p-beside.svg) $(grep '<polygon' $p-beside.svg | grep -c 'rgb(102, 102, 102)')" '10 9'
+ok 'they are libraries' grep -q '>library<' $p-beside.svg
+ok 'another clock is named' grep -q '>library, host clock<' $p-beside.svg
+is 'those of another type are not there' "$(grep -c '>torch_sum<' $p-beside.svg)" 0
+is 'nor those of another operation' "$(cat $p-beside.svg $p-sizes.svg $p-calls.svg | grep -c torch_argmax)" 0
 is 'lines for each' "$(names $p-sizes.svg | wc -l | tr -d ' ')" 19
 is 'that are told apart' "$(curves $p-sizes.svg | sort | uniq -d)" ''
 is 'their names do not overlap' "$(names $p-sizes.svg | awk 'NR > 1 && $1 < y + 15 { print y, $0 } { y = $1 }')" ''
@@ -197,7 +234,7 @@ is 'of a comparison' "$(bars build/plots/compare.svg)" $((16 + 2))
 mkdir -p plots/recorded
 mv build/results/fixture-gpu-not-measured-peers.csv plots/recorded
 ok 'recorded peers' "$MAKE" plots
-is 'stand in' "$(bars $p-ladder.svg)" 18
+is 'stand in' "$(bars $p-beside.svg)" 10
 sed 's/Fixture GPU/Other GPU/' tests/fixtures/peers-gpu.csv >plots/recorded/fixture-gpu-not-measured-peers.csv
 says 'but not those of another card' 2 'recorded/fixture-gpu-not-measured-peers.csv:[0-9]+: two devices' "$MAKE" plots
 rm -r plots/recorded
@@ -207,12 +244,12 @@ results "$all"
 cp tests/fixtures/parts-gpu-balance.csv build/results/fixture-gpu-not-measured-balance20.csv
 says 'all parts' 0 'not drawn: sizes-batches, sizes-groups: one size only: make bench N=' "$MAKE" plots
 is 'have their pictures' "$(cd build/plots && echo *.svg | sed 's/fixture-gpu-not-measured-//g')" \
-    'balance20.svg blocks-batches.svg blocks-groups.svg blocks-in-place.svg blocks.svg ladder-batches.svg ladder-groups.svg ladder-in-place.svg ladder.svg shapes14.svg sizes-in-place.svg sizes.svg tuning07.svg'
-is "part I's is as it was" "$(bars $p-ladder.svg)" 9
+    'balance20.svg beside-batches.svg beside-groups.svg blocks-batches.svg blocks-groups.svg blocks-in-place.svg blocks.svg ladder-batches.svg ladder-groups.svg ladder-in-place.svg ladder.svg shapes14.svg sizes-in-place.svg sizes.svg tuning07.svg'
+is "part I's is as it was" "$(bars $p-ladder.svg)" 8
 is 'in place' "$(bars $p-ladder-in-place.svg)" 6
 ok 'with the title of the part' grep -q '>II. Unrolling in global memory<' $p-ladder-in-place.svg
 ok 'at 2^24' grep -q '>Fixture GPU, not measured, n = 2²⁴ int, each kernel' $p-ladder-in-place.svg
-is 'batches: headline shapes only, nearly equal, so dots' "$(bars $p-ladder-batches.svg) $(dots $p-ladder-batches.svg)" '0 10'
+is 'batches: headline shapes only, nearly equal, so dots' "$(bars $p-ladder-batches.svg) $(dots $p-ladder-batches.svg)" '0 7'
 ok 'on an axis that says where it starts' grep -q '>bandwidth in GB/s (axis starts at 700)<' $p-ladder-batches.svg
 is 'bars start at 0' "$(cat $p-ladder.svg $p-ladder-in-place.svg $p-ladder-groups.svg | grep -c 'axis starts')" 0
 is 'no text is too small for a projector' "$(cat build/plots/*.svg | grep -o 'font-size="[0-9]*' | sort -u | sed 's/.*"//' | awk '$1 < 14')" ''
@@ -230,9 +267,9 @@ is 'and no names overlap' "$(for svg in $p-blocks*.svg $p-sizes*.svg $p-shapes*.
 is 'each curve has its own style' "$(for svg in $p-blocks*.svg $p-sizes*.svg $p-shapes*.svg; do curves "$svg" | sort | uniq -d; done)" ''
 ok 'which are told' grep -q '>batched, 2048 × 2¹⁸<' $p-ladder-batches.svg
 is 'not those of the sweep' "$(grep -c '>\(90\|900\|960\) GB/s<' $p-ladder-batches.svg)" 0
-is 'groups' "$(bars $p-ladder-groups.svg)" 9 # of the first type of each lesson
-is 'a library has another colour' "$(grep '<polygon' $p-ladder-groups.svg | grep -c 'rgb(102, 102, 102)')" 1
-ok 'and is called one' grep -q '>library, int 2²⁹<' $p-ladder-groups.svg
+is 'groups' "$(bars $p-ladder-groups.svg)" 7 # of the first type of each lesson
+is 'a library has another colour' "$(grep '<polygon' $p-beside-groups.svg | grep -c 'rgb(102, 102, 102)')" 1
+ok 'and is called one' grep -q '>library, int 2²⁹<' $p-beside-groups.svg
 ok 'a library is a line in the plot over block size' grep -q '>cub_segmented_reduce<' $p-blocks-batches.svg
 ok 'which is explained' grep -q 'dashed grey: a library' $p-blocks-batches.svg
 ok 'the shapes' grep -q '2²⁹ elements, block 256' $p-shapes14.svg
@@ -275,7 +312,7 @@ is 'nothing is drawn' "$(ls build/plots)" ''
 mkdir -p plots/recorded
 cp $gpu plots/recorded/nvidia-h200.csv
 says 'with recorded results' 0 "$not_drawn" "$MAKE" plots
-is 'those are drawn' "$(bars $p-ladder.svg)" 9
+is 'those are drawn' "$(bars $p-ladder.svg)" 8
 is 'and nothing else' "$(drawn | tr ' ' '\n' | grep -v '^fixture-gpu-not-measured-')" ''
 is 'no picture has a time' "$(cat build/plots/*.svg | grep -c '> *[0-9.]* ms<\|CPU device')" 0
 sed 's/Fixture GPU, not measured/Fixture Two/; s/,1000,/,500,/' tests/fixtures/kinds-gpu.csv >plots/recorded/fixture-two.csv
@@ -353,18 +390,23 @@ rm -rf build
 says 'without results make bench runs first' 2 'LESSONS=99' "$MAKE" DEVICE=gpu plots LESSONS=99
 ok 'but not for emulation times' "$MAKE" plots
 ok 'the recorded ones are drawn' test -s $p-ladder.svg
-rm -f README.md
 mkdir -p docs
-printf 'x\n<!-- ladder:begin -->\n<!-- ladder:end -->\n' | tee README.md >docs/results.md
-ok 'make record-docs' "$MAKE" record-docs
+echo x >README.md
+printf 'x\n<!-- ladder:begin -->\n<!-- ladder:end -->\n' >docs/results.md
 drawn=plots/recorded/fixture-gpu-not-measured
-is "draws README's picture" "$(bars $drawn-ladder.svg)" 9
+two=plots/recorded/fixture-two
+for picture in $drawn-ladder.svg $drawn-ladder.png $drawn-tuning07.png $two-ladder.svg $two-calls.png plots/recorded/compare-peak.svg; do
+    echo "![a picture](../$picture)"
+done >docs/shown.md
+ok 'make record-docs' "$MAKE" record-docs
+is 'draws what texts show, and nothing else' "$(ls plots/recorded/*.svg plots/recorded/*.png | wc -l | tr -d ' ')" 6
+is "draws README's picture" "$(bars $drawn-ladder.svg)" 8
 ok 'as png too' test -s $drawn-ladder.png
 ok "and lesson 07's" test -s $drawn-tuning07.png
-is 'and those of the other card' "$(bars plots/recorded/fixture-two-ladder.svg)" 11
-ok 'whose calls were timed' test -s plots/recorded/fixture-two-calls.png
+is 'and those of the other card' "$(bars $two-ladder.svg)" 8
+ok 'whose calls were timed' test -s $two-calls.png
 is 'both are compared, and no file stands twice' "$(grep -c '>Fixture.*(recorded)<' plots/recorded/compare-peak.svg)" 2
-is 'the tables have both' "$(grep -c '^Fixture GPU.*; Fixture Two, theoretical peak 500' README.md)" 1
+is 'the tables have both' "$(grep -c '^Fixture GPU.*; Fixture Two, theoretical peak 500' docs/results.md)" 1
 
 # Without gnuplot
 mkdir "$tests_tmp/bin"

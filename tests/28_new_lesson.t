@@ -4,7 +4,7 @@
 # Takes about 65 s of processor time.
 . tests/lib.sh
 
-says "every lesson is complete" 0 "^complete: [0-9]+ lessons\$" "$MAKE" -s complete
+says "every lesson is complete" 0 "^complete: [0-9]+ lessons, [0-9]+ words in sight\$" "$MAKE" -s complete
 
 repo=$tests_tmp/copy
 mkdir "$repo"
@@ -26,7 +26,7 @@ refused() # NAME REGEX VARIABLE...: one line, exit code 2, and nothing is writte
     listing >"$tests_tmp/after"
     ok "$name: nothing is written" cmp "$tests_tmp/before" "$tests_tmp/after"
 }
-refused "no arguments" 'no number and no stem: make new-lesson NN=47 STEM=my_idea'
+refused "no arguments" 'no number and no stem: make new-lesson NN=49 STEM=my_idea'
 refused "no number" 'NN=: a number of two digits' STEM=my_idea
 refused "no stem" 'STEM=: small letters' NN=97
 refused "a number that exists" 'NN=05: that is lessons/05_unroll_last_warp\.cu; the next free number is [0-9][0-9]$' NN=05 STEM=my_idea
@@ -44,10 +44,10 @@ listing >"$tests_tmp/before"
 refused 'a page that is there already' 'docs/lessons/97_my_idea\.md already exists' NN=97 STEM=my_idea
 rm docs/lessons/97_my_idea.md
 
-# CONTRIBUTING.md's own commands, for lesson 97 in place of 47, in their order. What they ask of a GPU, or
+# CONTRIBUTING.md's own commands, for lesson 97 in place of 49, in their order. What they ask of a GPU, or
 # of the whole suite, is left out; so are exercises that are still to be written.
 awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' CONTRIBUTING.md |
-    sed -e 's/ *# .*//' -e 's/47b/97/' -e 's/47/97/g' >"$tests_tmp/commands"
+    sed -e 's/ *# .*//' -e 's/49b/97/' -e 's/49/97/g' >"$tests_tmp/commands"
 git init -q . && git add plots/recorded && git -c user.name=t -c user.email=t@t commit -q -m t
 ok "CONTRIBUTING.md shows commands" test "$(wc -l <"$tests_tmp/commands")" -ge 8
 while IFS= read -r line; do
@@ -70,11 +70,11 @@ ok "builds" "$MAKE" -s lesson97
 says "runs, and is right" 0 ' my_idea .* ok$' ./lesson97 -n 1,33,1000 -s 1
 is "is declared" "$(sh common/course/declared.sh --lesson 97 lesson stem title part)" "lesson97	97_my_idea	my idea	II"
 says "stands among the results, not measured yet" 0 '97 .*my idea.*not measured yet' sh -c "'$MAKE' -s table && cat docs/results.md"
-ok "and in README's list" grep -q '\[97 my idea\](docs/lessons/97_my_idea\.md)' README.md
 says "its page lists its exercise" 0 '^- \[97\]' sh -c "'$MAKE' -s pages LESSONS=97 && cat docs/lessons/97_my_idea.md"
+ok "it is on the map" grep -q '^| \[97 my idea\](lessons/97_my_idea\.md) | ' docs/map.md
 sh tests/50_exercises.t 97 >"$tests_tmp/proof"
 is "its exercise is one: unsolved, solvable, wrong answers are refused" \
-    "$(grep -c '^ok' "$tests_tmp/proof") $(grep -c '^not ok' "$tests_tmp/proof")" "14 0"
+    "$(grep -c '^ok' "$tests_tmp/proof") $(grep -c '^not ok' "$tests_tmp/proof")" "16 0"
 
 ok "its answers are checked" grep -q '^<!-- check: ' docs/lessons/97_my_idea.md
 sh tests/53_answers.t docs/lessons/97_my_idea.md >"$tests_tmp/proof"
@@ -91,7 +91,10 @@ for file in lessons/97_my_idea.cu docs/lessons/97_my_idea.md exercises/97_my_ide
     exercises/notes/97_my_idea.txt tests/model/97_my_idea.awk; do
     sed 's/TODO:* *//' "$file" >"$tests_tmp/filled" && cat "$tests_tmp/filled" >"$file"
 done
-says "when all is written it is complete" 0 '^complete: 1 lesson$' "$MAKE" -s complete LESSONS=97
+says "but for its objectives" 1 '^lesson97: docs/teaching.md has no row of it under Objectives: .*97_my_idea' sh common/course/complete.sh 97
+sed 's,^## In ,| [97](lessons/97_my_idea.md) | have an idea (97); check it (97) |\n&,' docs/teaching.md >"$tests_tmp/filled" &&
+    cat "$tests_tmp/filled" >docs/teaching.md
+says "when all is written it is complete" 0 '^complete: 1 lesson, [0-9]+ words in sight$' "$MAKE" -s complete LESSONS=97
 
 page=docs/lessons/97_my_idea.md
 cp $page "$tests_tmp/page"
@@ -102,6 +105,12 @@ lacks() # NAME REGEX SED: the page, changed so, lacks something
     cp "$tests_tmp/page" $page
 }
 lacks "another heading" ':1: the heading must be: # Lesson 97: my idea$' '1s/my/your/'
+lacks "too many words" ': [0-9]+ words in sight, and 700 are the most' "5i\\
+$(yes word | head -n 700 | tr '\n' ' ')"
+lacks "code that nothing compiles" ':[0-9]+: no source has this line of code: int forty_two = 41 \+ 1;$' '/^## Why/a\
+```c\
+int forty_two = 41 + 1;\
+```'
 lacks "no prediction" ': a section is missing, or not in its place: ## Predict$' '/^## Predict/d'
 lacks "the lines before the exercise" ': a section is missing, or not in its place: ## The lines that changed$' \
     's/^## Your turn/## The lines that changed/; t; s/^## The lines that changed/## Your turn/'

@@ -28,7 +28,7 @@ right()
     "$program" "$@" --list >"$tests_tmp/list"
     kernels=$(wc -l <"$tests_tmp/list")
     others=$(awk -F, '$NF == "library" || $NF == "host" { print $2 }' "$csv" 2>/dev/null | sort -u | wc -l)
-    functions=$(grep -Ec '^ *lesson_run_(function|one_thread)\(' "lessons/${program##*/lesson}"_*.cu)
+    functions=$(grep -Ec '^ *lesson_run_(function|one_thread)\(|LESSON_CHOOSES_BLOCK' "lessons/${program##*/lesson}"_*.cu)
     wanted=$((((kernels - functions) * $(entries "$blocks") + functions + others) * shapes))
     rows=$(awk -F, '$19 == "ok"' "$csv" 2>/dev/null | wc -l)
     rows=$((rows + $(grep -c ' not run: one thread takes too long' "$tests_tmp/out")))

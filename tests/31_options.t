@@ -153,6 +153,13 @@ if [ "$DEVICE" = cpu ]; then
          env CUDA_CPU_MEMORY=3500000 "$lesson" -n 2^20
     most=$(sed -n 's/.* is about //p' "$tests_tmp/out")
     ok "and does fit" env CUDA_CPU_MEMORY=3500000 "$lesson" -n "${most:-0}" -s 1 -w 0
+    says "a line end in a number: one line" 2 '^lesson05: --size 10 20: not a whole number' "$lesson" -n "10
+20"
+    says "memory that no size fits: the way out is one that the lesson has" 2 \
+         ' GB are free, whatever the size; free some, or take another device with --device$' \
+         env CUDA_CPU_MEMORY=1000 "$lesson" -n 1000
+    says "rows: fewer of them" 2 ' whatever the length of a row; choose a smaller --batch$' \
+         env CUDA_CPU_MEMORY=1000 "$BUILD/$DEVICE/lesson14" -n 1000 --batch 4
     for number in $(sh common/course/declared.sh number needs | awk '$2 > 8 { print $1 }'); do
         says "lesson$number on a device of compute capability 8.0" 77 \
              "^lesson$number: needs compute capability 9.0 or newer, found 8.0 .CPU device.: nothing was run\$" \

@@ -80,6 +80,11 @@ refused "a header of an older version" "$tests_tmp/older.csv" \
         'rows are of an older version, without the columns call_ms,kind; choose another file, or move this one$'
 echo "$header,extra" >"$tests_tmp/longer.csv"
 refused "a header with more columns" "$tests_tmp/longer.csv" 'choose another file'
+{ cat "$csv"; tail -n 1 "$csv" | cut -c 1-40; tail -n 1 "$csv"; } >"$tests_tmp/half.csv"
+refused "a row that was cut off" "$tests_tmp/half.csv" \
+        'line 5 has [0-9]+ fields where the header has 32, so it was cut off; delete this line, or choose another file$'
+sed -i.old 5d "$tests_tmp/half.csv"
+ok "and that is the way out" "$lesson" -n 1000 -s 1 --csv "$tests_tmp/half.csv"
 refused "a folder that does not exist" "$tests_tmp/no/such/a.csv" 'No such file'
 refused "a folder in place of a file" "$tests_tmp" 'cannot be written|directory'
 says "no name" 2 '^lesson05: --csv: the name of a file is missing, as in --csv results.csv$' "$lesson" -n 1000 --csv ''
@@ -131,7 +136,16 @@ cp "$csv" "$tests_tmp/long.csv"
 yes "$(tail -n 1 "$csv")" | head -c 8000 | sed '$d' >>"$tests_tmp/long.csv" # whole lines
 before=$(cksum "$tests_tmp/long.csv")
 says "no room for a whole row" 2 '--csv .*File too large' \
-     sh -c "trap '' XFSZ; ulimit -f 8; exec $lesson -n 1000,1001,1002,1003,1004,1005,1006,1007,1008 \
+     sh -c "ulimit -f 8; exec $lesson -n 1000,1001,1002,1003,1004,1005,1006,1007,1008 \
             -b 32,64,128,256 -s 1 -w 0 --csv $tests_tmp/long.csv"
 is "leaves whole rows" "$(tail -c 1 "$tests_tmp/long.csv" | od -An -c | tr -d ' ') $(awk -F, '{print NF}' "$tests_tmp/long.csv" | sort -u)" '\n 32'
+if command -v flock >/dev/null 2>&1; then
+    ok "the row of a program that" "$lesson" -n 1000 -s 1 --csv "$tests_tmp/held.csv"
+    before=$(cksum "$tests_tmp/held.csv")
+    says "finds the file locked" 2 '--csv .*another process has kept it locked for 5 seconds; end that one, or choose another' \
+         flock "$tests_tmp/held.csv" "$lesson" -n 1000 -s 1 --csv "$tests_tmp/held.csv"
+    is "is not written" "$(cksum "$tests_tmp/held.csv")" "$before"
+else
+    skip "the row of a program that finds the file locked" "no flock"
+fi
 done_testing

@@ -99,7 +99,7 @@ for all in exercises solutions; do
         -Xcompiler "$(warnings_of $all | tr ' ' ,)" \
         $codes $quickly $(libraries "$all") -c "$tests_tmp/$all.cu" -o "$tests_tmp/$all.o"
 done
-ok "the command that README gives for one file" \
+ok "the command that docs/machines.md gives for one file" \
    "$nvcc" -O3 -arch=native -Icommon lessons/05_unroll_last_warp.cu -o "$tests_tmp/lesson05"
 has_sum() { nm "$1" | grep -c ' [TW] lesson_cub_sum$'; }
 is "that program lacks CUB's sum, and starts without" "$(has_sum "$tests_tmp/lesson05") $("$tests_tmp/lesson05" --list)" "0 reduce5"

@@ -47,7 +47,7 @@ if [ "$DEVICE" = cpu ]; then
     says "lesson18 finds its other way by itself" 0 'two_launch_fallback .* ok' \
          env CUDA_CPU_COOPERATIVE=0 "$(program 18)" -n 2^18 -s 1 -w 0
     is "and takes it" "$(rows)" "two_launch_fallback "
-    says "any other value is refused" 3 'CUDA_CPU_COOPERATIVE=yes: must be 0 or 1' \
+    says "any other value is refused" 2 'CUDA_CPU_COOPERATIVE=yes: must be 0 or 1' \
          env CUDA_CPU_COOPERATIVE=yes "$(program 18)" -n 1000
     ok "tests/cpu/cooperative.cu compiles" compile tests/cpu/cooperative.cu "$tests_tmp/cooperative"
     run_quietly env CUDA_CPU_COOPERATIVE=0 "$tests_tmp/cooperative"
@@ -84,4 +84,10 @@ says "a run that never starts" 2 'needs .* of device memory' "$(program 20)" -n 
 ok "leaves what there was" cmp "$balance" "$tests_tmp/kept.csv"
 says "nor in the file of --csv" 2 'is the file of --csv; choose another' \
      "$(program 20)" -n 100 --balance "$tests_tmp/new.csv" --csv "$tests_tmp/new.csv"
+says "nor in that of --ratios, by another spelling" 2 '--ratios .*new.csv: is the file of --balance; choose another' \
+     "$(program 20)" -n 100 --balance "$tests_tmp/new.csv" --ratios "$tests_tmp/./new.csv"
+says "no room for all blocks" 0 '--balance .*File too large' \
+     sh -c "{ ulimit -f 1; '$(program 20)' -n 2^18 -b 32 --grid 128 -s 1 -w 0 --balance '$tests_tmp/large.csv'; echo exit \$?; } 2>&1 | cat"
+is "ends with usage" "$(tail -n 1 "$tests_tmp/out")" 'exit 2'
+is "leaves no half row" "$(cat "$tests_tmp/large.csv")" ""
 done_testing

@@ -16,8 +16,10 @@ export CUDA_CPU_INSPECT_BLOCKS=all
 
 ok 'the engine compiles without a warning' env CFLAGS=-Werror $cpucc
 
-# Every correct program is clean: a false alarm is a bug. (What devices sent each other is told, too.)
+# Every correct program is clean: a false alarm is a bug. (What devices sent each other is told, too.) Some of
+# the feature programs write one value twice, which is noted.
 mistakes() { grep 'CPU device: ' "$tests_tmp/out" | grep -vc 'CPU device: device [0-9]* sent '; }
+but_notes() { grep 'CPU device: ' "$tests_tmp/out" | grep -vc -e 'CPU device: device [0-9]* sent ' -e 'CPU device: note: '; }
 ok 'the lessons, inspected' $MAKE BUILD="$BUILD" $(for s in lessons/[0-9][0-9]_*.cu; do
     s=${s#lessons/}; echo "$BUILD/inspect/lesson${s%%_*}"; done)
 for lesson in "$BUILD"/inspect/lesson[0-9][0-9]; do
@@ -25,16 +27,19 @@ for lesson in "$BUILD"/inspect/lesson[0-9][0-9]; do
     case $("$lesson" --help) in *--batch*) rows=yes ;; *) rows='' ;; esac
     for sizes in '1,2,31,33 -b 32,64' '255,257,1000 -b 32,128,512' '4099,40009 -b 256,1024'; do
         shape="-n $sizes"
-        [ -z "$rows" ] || shape="--batch 9 --row $sizes" # -n may be the elements of 2048 rows
+        case $rows,$sizes in # -n may be the elements of 2048 rows
+        yes,*40009*) shape="--batch 1 --row $sizes" ;;
+        yes,*) shape="--batch 9 --row $sizes" ;;
+        esac
         # shellcheck disable=SC2086
         run_quietly "$lesson" $shape -s 1 -w 0
         is "$name $shape: right and clean" "$status $(mistakes)" '0 0'
     done
 done
-for p in objects warp memory numbers groups runtime process printing; do
+for p in objects warp memory numbers groups runtime process printing feeding; do
     ok "$p.cu compiles" $cpucc "tests/cpu/$p.cu" -o "$dir/$p"
     run_quietly "$dir/$p"
-    is "$p.cu: right and clean" "$status $(mistakes)" '0 0'
+    is "$p.cu: right and clean" "$status $(but_notes)" '0 0'
 done
 
 # So is right code of less usual kinds.
@@ -55,7 +60,7 @@ for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16";
     ok "$cxx: requests.cu compiles" env CXX="$cxx" CC="$cc" \
         common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/cpu/requests.cu -o "$dir/requests-$cxx"
     run_quietly env CUDA_CPU_INSPECT_CSV="$dir/$cxx.csv" "$dir/requests-$cxx"
-    is "$cxx: requests.cu is clean" "$status $(cat "$tests_tmp/out")" '0 '
+    is "$cxx: requests.cu is clean" "$status $(but_notes)" '0 0'
     says "$cxx: all requests as counted by hand" 0 '^([0-9]+) of \1 as expected' \
         awk -f tests/requests.awk tests/cpu/requests.cu "$dir/$cxx.csv"
     awk -F, '$10 == 0' "$dir/$cxx.csv" | cut -d, -f3- >"$dir/$cxx.kernels"
@@ -63,7 +68,7 @@ for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16";
     ok "$cxx: branches.cu compiles" env CXX="$cxx" CC="$cc" \
         common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/cpu/branches.cu -o "$dir/branches-$cxx"
     run_quietly env CUDA_CPU_INSPECT_CSV="$tests_tmp/branches.csv" "$dir/branches-$cxx"
-    is "$cxx: branches.cu is clean" "$status $(cat "$tests_tmp/out")" '0 '
+    is "$cxx: branches.cu is clean" "$status $(but_notes)" '0 0'
     is "$cxx: lanes part where the source says" \
         "$(awk -f tests/branches.awk tests/cpu/branches.cu "$tests_tmp/branches.csv")" "$all_branches"
     says "$cxx: tiles of a warp are one request" 0 '^([0-9]+) of \1 as expected' \
@@ -235,7 +240,7 @@ for k in 1 3 8; do
         "$(grep -n 'a\[200' "$tests_tmp/grid.cu" | sed 's/:.*//; s/^/4,/')"
 done
 
-mistake missing_syncwarp race 's\[t\] += s\[t + 32\]'
+mistake missing_syncwarp race 's\[t\] += s\[t + 1\]'
 
 cat >"$tests_tmp/endless.cu" <<'END'
 __global__ void turns(int *a)
@@ -402,7 +407,7 @@ ok 'reports.cu compiles' $cpucc "$tests_tmp/reports.cu" -o "$tests_tmp/reports"
 report() # TEXT CASE INDEX: what the first report says after the block; it is the only one
 {
     says "case $2, $3: $1" 3 "^CPU device: [a-z-]+: kernel [a-z]+, block \(0,0,0\): $1\$" "$tests_tmp/reports" "$2" "$3"
-    is 'and nothing else' "$(grep -c '^CPU device: ' "$tests_tmp/out")" 1
+    is 'and nothing else' "$(grep '^CPU device: ' "$tests_tmp/out" | grep -vc '^CPU device: note: ')" 1
 }
 report 'sums\[32\] of 32: the last one is sums\[31\]' 0 1
 report 'sums\[-1\] of 32: the first one is sums\[0\]' 0 -1
@@ -443,9 +448,9 @@ env CUDA_CPU_KINDS="$tests_tmp/kinds" "$tests_tmp/reports" 0 1 2>/dev/null
 env CUDA_CPU_KINDS="$tests_tmp/kinds" "$tests_tmp/reports" 13 50 2>/dev/null
 is 'the kinds of reports, in a file' "$(tr '\n' ' ' <"$tests_tmp/kinds")" 'out-of-bounds endless-loop '
 
-says 'blocks that are no number' 3 'CUDA_CPU_INSPECT_BLOCKS=some: must be a number of blocks' \
+says 'blocks that are no number' 2 'CUDA_CPU_INSPECT_BLOCKS=some: must be a number of blocks' \
     env CUDA_CPU_INSPECT_BLOCKS=some "$dir/requests-g++"
-says 'seconds that are no number' 3 'CUDA_CPU_SECONDS=x: must be a number' \
+says 'seconds that are no number' 2 'CUDA_CPU_SECONDS=x: must be a number' \
     env CUDA_CPU_SECONDS=x "$dir/requests-g++"
 says 'a CSV that cannot be written' 2 'cannot write CUDA_CPU_INSPECT_CSV=/nowhere/x.csv' \
     env CUDA_CPU_INSPECT_CSV=/nowhere/x.csv "$dir/requests-g++"

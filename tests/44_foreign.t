@@ -321,7 +321,7 @@ END
 ok 'a barrier of some threads compiles' "$cpucc" --engine=engine named.cu -o program
 says 'and is refused when it runs' 3 'named\.cu:1: the CPU device has only barrier 0 of all threads' ./program
 
-# Copies to shared memory that nobody waited for are races, though they are made at once here.
+# Copies to shared memory that nobody waited for are races.
 ok 'missing waits compile' "$cpucc" --inspect -DNO_WAIT --engine=engine-inspect "$repository/tests/foreign/async.cu" -o program
 says 'no consumer_wait()' 3 'race: kernel with_pipeline, .* use element [0-9]+ of tile' \
     "$repository/common/cpu/inspect" program

@@ -160,14 +160,21 @@ for compiler in g++ "$clang"; do
         done <"$tests_tmp/shapes"
         [ "$build" = "$tested" ] || continue
         rm -f "$tests_tmp"/threads[12].csv
-        case ,$(sh common/course/declared.sh --lesson "$number" offers), in
+        offers=,$(sh common/course/declared.sh --lesson "$number" offers), waits=''
+        case $offers in
         *,batch,*) shape='--batch 70 --row 1001' ;;
         *) shape='-n 30000' ;;
         esac
+        case $offers in *,cards,*) waits=yes ;; esac
         for threads in 1 2; do
             # shellcheck disable=SC2086
             env CUDA_CPU_THREADS=$threads CUDA_CPU_INSPECT_CSV="$tests_tmp/threads$threads.csv" \
                 "$build/inspect/lesson$number" $shape -s 1 -w 0 >/dev/null 2>&1
+            # Cards wait for each other's words, and look as often as that takes: those loads depend on the schedule.
+            [ -z "$waits" ] || {
+                LC_ALL=C ${AWK:-awk} -F, '!/,harness::/ { for (i = 32; i <= 34; i++) $(NF - i) = ""; $(NF - 13) = $(NF - 12) = $NF = ""; print }' \
+                    "$tests_tmp/threads$threads.csv" >"$tests_tmp/kept" && mv "$tests_tmp/kept" "$tests_tmp/threads$threads.csv"
+            }
         done
         ok "$compiler: lesson$number, the same with one OS thread and with two" \
             cmp "$tests_tmp/threads1.csv" "$tests_tmp/threads2.csv"

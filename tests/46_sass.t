@@ -33,12 +33,13 @@ sass() { "$MAKE" -s "sass$first" "$@"; }
 says 'the table' 0 "^lesson$first, sm_90, nvcc 13\.0\.88: lessons/$stem\.cu\$" sass
 is 'the lesson was compiled and read' "$(sed 's| [^ ]*/| |g' "$ASKED")" \
     "-O3 -Icommon -cubin -lineinfo -Xptxas -v -arch=sm_90 $stem.cu -o $stem.sm_90.cubin
-nvdisasm -g -c $stem.sm_90.cubin"
+nvdisasm -g -c -hex $stem.sm_90.cubin"
 kernels() { sed -n '/^kernel/,/^$/p' "$tests_tmp/out" | sed '1d;$d;s/  */ /g'; }
 is 'instructions, registers, spills, barriers, loads in flight, and where it waits' "$(kernels)" \
 'chain 4 16 0 0 0 1 8 once, line 28: 1, wait, 1
 either 12 16 0 0 0 3 12 loop, line 27: 3 loads, then wait
  2 8 loop, line 27: 2 loads, then wait
+few_scoreboards 12 16 0 0 0 5 20 once, line 32: 5, wait, 2
 nested 9 16 20 0 0 2 8 loop, line 30: 2 loads, then wait
  1 4 loop, line 30: 1 load, then wait
 next_round 6 16 0 0 0 1 4 loop, line 25: 1 load, then wait
@@ -54,7 +55,10 @@ two_loops 11 16 0 0 0 2 8 loop, line 22: 2, wait, 1
 wide 8 16 0 0 0 2 24 loop, line 20: 2, wait, 1'
 says 'the lines of one kernel' 0 '^   31    12  1 LDG, 2 BAR, 2 WARPSYNC, 1 BRA, 1 CALL, 1 NOP' sass KERNEL=together
 says 'every instruction, and which one waits' 0 \
-    '^        0040  FADD R0, R0, R9    <- waits; 1 load since the last wait$' sass KERNEL=wide SASS=full
+    '^        0040  FADD R0, R0, R9    <- waits; 1 load since the last wait; 1 still in flight$' sass KERNEL=wide SASS=full
+says 'loads on another scoreboard are still in flight' 0 \
+    '^        0050  FADD R0, R0, R4    <- waits; 5 loads since the last wait; 2 still in flight$' \
+    sass KERNEL=few_scoreboards SASS=full
 says 'for an architecture' 0 '^lesson' sass ARCH=sm_120
 ok 'it is compiled for that one' grep -q -e '-arch=sm_120 ' "$ASKED"
 says 'no such architecture' 2 '^sass: ARCH=sm_42: one or more of: sm_75 sm_90 sm_120$' sass ARCH=sm_42
@@ -93,11 +97,15 @@ broken() # NAME REGEX SED: the made-up code, changed so
     cp tests/fixtures/sass/made-up.ptxas "$FIXTURE.ptxas"
     says "$1" 2 "$2" sass
 }
-broken 'nothing' "\.sass: no kernel of a lesson in it; it must be what nvdisasm -g -c prints" d
+broken 'nothing' "\.sass: no kernel of a lesson in it; it must be what nvdisasm -g -c -hex prints" d
 broken 'a jump to nowhere' '\.sass:[0-9]+: kernel slow_path jumps to \.L_x_77, which is not there$' \
     's/BRA.DIV UR4, `(.L_x_2)/BRA.DIV UR4, `(.L_x_77)/'
 broken 'a text that is cut off' '\.sass:[0-9]+: kernel wide has no end; the text is cut off$' '20,$d'
-broken 'half an instruction' '\.sass:15: an instruction without its end' '15s/;.*//'
+broken 'half an instruction' '\.sass:14: an instruction without its end' '14s/;.*//'
+broken 'a text without encodings' \
+    '\.sass:[0-9]+: kernel wide has an instruction without its encoding, at 0000; nvdisasm -hex prints them$' '15d'
+broken 'a load that nobody can wait for' '\.sass:[0-9]+: kernel wide has a load without a scoreboard, at 0000$' \
+    '15s/0x000e/0x000f/;15s/0x000f0/0x000fc/'
 sed -n '1,/Used/p' tests/fixtures/sass/made-up.ptxas >"$tests_tmp/less"
 cp tests/fixtures/sass/made-up.sass "$FIXTURE.sass" && cp "$tests_tmp/less" "$FIXTURE.ptxas"
 says 'a kernel of which the compiler said nothing' 2 '\.ptxas: nothing about kernel .*predicated' sass
@@ -115,7 +123,7 @@ says 'no nvcc' 2 'nvcc .*not found' env NVCC=/none sh plots/sass.sh "$first"
 # Without tools, from texts that are there.
 mkdir "$tests_tmp/dumps"
 for kind in sass ptxas; do cp "tests/fixtures/sass/made-up.$kind" "$tests_tmp/dumps/$stem.sm_90.$kind"; done
-says 'a file from texts' 0 '^sass: .*/some.csv: 12 kernels$' \
+says 'a file from texts' 0 '^sass: .*/some.csv: 13 kernels$' \
     env NVCC=/none SASS_DUMPS="$tests_tmp/dumps" SASS_CSV="$tests_tmp/some.csv" sh plots/sass.sh record
 is 'a row for each kernel' "$(sed -n '1p;/nested/p;/together/p;/wide/p' "$tests_tmp/some.csv")" \
 "$(head -n 1 plots/recorded/sass.csv)

@@ -15,7 +15,7 @@ done
 cat >"$out" <<'LESSON'
 #!/bin/sh
 case $1 in
---list) printf '%s\n' reduce_a reduce_b batched_reduce_sum_v2_128 ;;
+--list) printf '%s\n' reduce_a reduce_b batched_reduce_sum_v2_128 two_shot ;;
 --help) echo "      --batch LIST" ;;
 esac
 LESSON
@@ -138,9 +138,10 @@ says 'make sanitize05: nothing found' 0 '^  reduce_a +memcheck +0 errors$' tool 
 also 'racecheck counts hazards' '^  reduce_b +racecheck +0 hazards$'
 also 'the known false alarm is named' '^  batched_reduce_sum_v2_128 +racecheck +not run: it takes the barrier of a tile larger than a warp for a race$'
 also 'the other tools run it' '^  batched_reduce_sum_v2_128 +synccheck +0 errors$'
-is 'each kernel under each tool but that one' "$(wc -l <"$RAN" | tr -d ' ')" 11
+also 'kernels that wait for another card are named' "^  two_shot +racecheck +not run: it loses launches of kernels that wait for another card's; make inspect05 finds races\$"
+is 'each kernel under each tool but these two' "$(wc -l <"$RAN" | tr -d ' ')" 14
 is 'at small sizes, in rows where it has rows' \
-    "$(grep -c -e '--kernel [a-z0-9_]* -n 1,33,1000,40009 -b 32,256 --batch 3 -s 1 -w 0$' "$RAN")" 11
+    "$(grep -c -e '--kernel [a-z0-9_]* -n 1,33,1000,40009 -b 32,256 --batch 3 -s 1 -w 0$' "$RAN")" 14
 is 'hazards of any severity' "$(grep -c -e '--tool racecheck --racecheck-report all ' "$RAN")" 2
 says 'a warning, with exit code 0: it fails' 2 '^  reduce_b +racecheck +2 hazards$' tool sanitize05 TOLD=racecheck=reduce_b=2
 also 'and shows the report' '^    =+ Warning: Race reported'

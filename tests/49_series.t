@@ -8,6 +8,10 @@ ok "tests/series.cu compiles" compile tests/series.cu "$series"
 is "the interval of three values: Student's t for two degrees of freedom" "$("$series" interval 1 2 3)" "2 2.4843"
 is "of twelve, beyond the table" "$("$series" interval 1 2 3 4 5 6 7 8 9 10 11 12)" "6.5 2.2888"
 is "one value has none" "$("$series" interval 7)" "7 nan"
+# Of many series of noise, how many intervals hold the time, and how many the ratio? The fewest, over the sizes of the noise.
+at_least() { "$series" coverage "$1" | awk -v least="$2" -v most="$3" '{ exit !($1 >= least && $1 <= most && $2 >= least && $2 <= most) }'; }
+ok "a fixed number of rounds: 95 % of the intervals hold" at_least 10 94 96
+ok "rounds until the time is known: no fewer, and not many more" at_least 0 95 97.5
 is "twice as fast" "$("$series" ratio 2.00 2.01 1.99 2.00 / 1.00 1.00 1.00 1.00)" "2.00x +-0.6%"
 is "a little, but surely" "$("$series" ratio 1.010 1.011 1.010 1.009 / 1.000 1.001 1.000 0.999)" "1.010x +-0.1%"
 is "the drift of both is not a difference of either" \
@@ -47,6 +51,12 @@ is "is appended, one round without interval" "$(tail -n 1 "$tests_tmp/ratios.csv
 says "a file of another kind" 2 '--ratios .*f.csv: holds something other than lesson results' "$series" function --ratios "$tests_tmp/f.csv"
 says "one file for both" 2 '--ratios .*x.csv: is the file of --csv; choose another' \
     "$series" function --csv "$tests_tmp/x.csv" --ratios "$tests_tmp/x.csv"
+ln -s x.csv "$tests_tmp/to-x.csv"
+for other in "$tests_tmp/./x.csv" "$tests_tmp/to-x.csv" "$tests_tmp/../${tests_tmp##*/}//x.csv"; do
+    says "by two spellings, before it is there: ${other##"$tests_tmp"}" 2 '--ratios .*x.csv: is the file of --csv; choose another' \
+        "$series" function --csv "$tests_tmp/x.csv" --ratios "$other"
+done
+is "and it is not made" "$(ls "$tests_tmp/x.csv" 2>/dev/null)" ""
 says "a folder that is not there" 2 '--ratios /nowhere/r.csv: cannot be written' "$series" function --ratios /nowhere/r.csv
 ok "nothing to compare, no file" "$series" run --kernel first -s 5 --ratios "$tests_tmp/none.csv"
 is "it has not been made" "$(ls "$tests_tmp/none.csv" 2>/dev/null)" ""

@@ -53,6 +53,24 @@ is 'it fits on a screen of 24 lines and 80 columns' "$(awk 'length($0) > 79 || N
 says 'make progress ALL=1' 0 '^  I\. The ladder$' "$MAKE" -s progress ALL=1
 is 'has a line for each exercise' "$(grep -c '^  [0-9][0-9][a-z]* .* open' "$tests_tmp/out")" "$total"
 is 'no line is too wide' "$(awk 'length($0) > 100' "$tests_tmp/out")" ''
+
+# Routes
+of_route=$(ls solutions | grep -c '^0[0-3].*\.cu$')
+says 'a route has its own exercises' 0 "\] 0 of $of_route done, route evening$" "$MAKE" -s progress ROUTE=evening
+is 'and its own parts' "$(sed -n 's/^  \([IVX]*\)  *[A-Z].*[a-z]  *\([0-9-]*\)  *[0-9]* exercises$/\1 \2/p' "$tests_tmp/out")" 'I 00-03'
+says 'it may begin elsewhere' 0 '^  next: make exercise05 ' "$MAKE" -s progress ROUTE=cuda
+is 'every exercise of it is listed, and no other' "$("$MAKE" -s progress ROUTE=evening ALL=1 | grep -c '^  [0-9][0-9][a-z]* .* open')" "$of_route"
+says 'the whole course is a route, too' 0 "\] 0 of $total done, route all$" "$MAKE" -s progress ROUTE=all
+numbers solutions | grep '^0[0-3]' | while read -r number; do event "$number" passed; done
+says 'a route comes to its end' 0 '^  All done on this route\. The others: docs/map\.md$' "$MAKE" -s progress ROUTE=evening
+is 'where the course goes on' "$(sh common/learn/progress.sh open) $(ROUTE=cuda sh common/learn/progress.sh open)" '04 05'
+rm -rf progress
+for route in week EVENING '0' "even
+ing"; do
+    says "no route: $(echo "$route" | tr '\n' ' ')" 2 '^ROUTE=[^;]*: there is no such route; there are: evening, weekend, cuda, ' "$MAKE" -s progress ROUTE="$route"
+    is 'in one line' "$(grep -vc '^make[^ ]*: \*' "$tests_tmp/out")" 1
+done
+
 says 'the starter is not passed' 1 '^exercise00: not passed yet' try
 is 'which check failed, where' "$(count 'right sums, .*WRONG at n = 2, block 32$')" 1
 is 'what was expected, what came' "$(count 'expected 26940, got 13550, difference -13390')" 1
@@ -159,6 +177,53 @@ says 'a loop without end on the host is stopped by time, which decides nothing' 
     env EXERCISE_SECONDS=1 ./exercise04
 is 'and the way out is named' "$(count '^Does every loop end, .* EXERCISE_SECONDS=600 ./exercise04$')" 1
 
+# Whatever an answer does with signals, files and other processes: it ends within the limit, and leaves nothing behind.
+cat >"$tests_tmp/gap" <<'END'
+    const char *how = getenv("HOW");
+    static int calls;
+    if (how && calls++ == 0) {
+        for (int ignored : {SIGALRM, SIGPROF, SIGTERM, SIGHUP})
+            signal(ignored, SIG_IGN);
+        for (int i = 0; strstr(how, "closed") && i < 256; i++)
+            close(i);
+        if (strstr(how, "fork") && fork() == 0) {
+            setsid();
+            if (fork() == 0)
+                execlp("sleep", "sleep", "98765", getenv("MARK"), (char *)NULL);
+            raise(SIGSTOP);
+        }
+        if (strstr(how, "stop"))
+            kill(0, SIGSTOP);
+        while (strstr(how, "sleep"))
+            sleep(1000);
+        for (volatile int again = 1; strstr(how, "loop") && again;)
+            (void)r;
+        if (strstr(how, "leave"))
+            exit(0);
+    }
+END
+gap inside "solutions/$stem.cu" >>"$tests_tmp/gap"
+gap fill "solutions/$stem.cu" -v gap="$tests_tmp/gap" >"exercises/$stem.cu"
+"$MAKE" -s exercise04
+export MARK=$$
+left()
+{
+    { ps -e -o args | grep "^sleep 98765 $$\$"
+      ls -l /proc/[0-9]*/exe 2>/dev/null | grep -F -- "-> $repo/build/inspect/exercise04"; } | wc -l
+}
+for how in stop sleep closed+stop closed+loop fork+closed+sleep; do
+    began=$(date +%s)
+    says "an answer with $how is stopped by time" 1 '^exercise04: stopped, because one run took more than 2 seconds' \
+        env HOW=$how EXERCISE_SECONDS=2 ./exercise04
+    # twice the limit and more, so that a busy machine decides nothing; before, it was five times as long, or for ever
+    is "within its limit, nearly, and nothing of it is left" "$(($(date +%s) - began <= 7)) $(left)" '1 0'
+done
+says 'an answer that leaves processes behind, and ends' 1 'it ended by itself before the last check' env HOW=fork+leave ./exercise04
+is 'they end, too' "$(left)" 0
+says 'an answer that begins processes, and is right' 0 'all checks passed' env HOW=fork ./exercise04
+is 'they end as well' "$(left)" 0
+rm -rf progress
+
 for seconds in soon 0 -1 1.5; do
     says "EXERCISE_SECONDS=$seconds" 2 "^exercise04: EXERCISE_SECONDS $seconds: " env EXERCISE_SECONDS=$seconds ./exercise04
 done
@@ -257,6 +322,13 @@ says 'make progress knows of that, too' 0 '^  00 .*solution seen' "$MAKE" -s pro
 # Taking a reset back. Nothing is lost on the way, whatever is done.
 contains() { sed -n 's,^// work ,,p' "$1"; } # whose work is in FILE
 rm -rf progress
+echo 'no folder' >"$tests_tmp/progress"
+for command in progress hint00 reset00 undo00 show00 "report NAME=Ada"; do
+    # shellcheck disable=SC2086 # words
+    says "make $command when progress is a file" 2 '^.*/progress: must be a folder, for what you have done, and is a file; move' \
+        "$MAKE" -s $command PROGRESS="$tests_tmp/progress"
+    is "make $command: one line" "$(grep -vc '^make' "$tests_tmp/out")" 1
+done
 says 'make undo00 when nothing was kept' 2 '^undo00: nothing was kept of exercise 00; make reset00 keeps your work' "$MAKE" -s undo00
 is 'one line' "$(grep -vc '^make' "$tests_tmp/out")" 1
 for work in A B; do
@@ -280,6 +352,17 @@ is 'comes that' "$(contains $file) $(ls progress/kept | wc -l | tr -d ' ')" 'B 3
 says 'COPY=list' 0 '^copies of exercise 00 \(make undo00 COPY=3 brings back 3\):' "$MAKE" -s undo0 COPY=list
 says 'COPY=4' 2 '^COPY=4: there is no such copy of exercise 00; make undo00 COPY=list' "$MAKE" -s undo00 COPY=4
 says 'COPY=last' 2 '^COPY=last: must be the number of a copy' "$MAKE" -s undo00 COPY=last
+# An update has come since: the grader would refuse the old file
+sed '1s/tree/old tree/; s,^.*---- your code ends,// work O\
+&,' $file >progress/kept/00_divergent_branches.4.cu
+says 'make undo00 after an update' 0 'the lines outside the gap are the course.s, which the grader needs; progress/kept/00_[a-z_]*\.4\.cu has' \
+    "$MAKE" -s undo00 COPY=4
+ok 'fills the gap of the new file' sh -c "awk -v part=outside -f common/learn/gap.awk $file >'$tests_tmp/outside' &&
+    awk -v part=outside -f common/learn/gap.awk '$tests_tmp/starter.cu' | cmp - '$tests_tmp/outside'"
+is 'with the old code' "$(contains $file)" O
+ok 'once more' "$MAKE" -s undo00
+is 'brings back the one before that' "$(contains $file)" C
+rm progress/kept/00_divergent_branches.4.cu
 rm $file
 says 'a file that is gone' 2 'make reset00 brings the starter back, make undo00 what the last reset kept$' "$MAKE" -s exercise00
 ok 'is brought back, too' "$MAKE" -s undo00

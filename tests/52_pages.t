@@ -3,7 +3,34 @@
 # unsolved, and links to the glossary.
 # Takes about 10 s of processor time.
 . tests/lib.sh
+is "each recorded picture stands in a text" "$(for picture in plots/recorded/*.png plots/recorded/*.svg; do
+    [ ! -e "$picture" ] || grep -q -F -e "${picture#plots/}" README.md docs/*.md docs/*.ipynb docs/lessons/*.md common/teach/*.md || echo "$picture"
+done)" ''
 ok "words are linked where they come first (else: make pages)" sh common/course/terms.sh check
+
+# The map
+ok "the map has what pages and programs say (else: make pages)" sh common/course/map.sh check
+is "every lesson has its sentence there" "$(sed -n '/lessons:begin/,/lessons:end/p' docs/map.md | grep -c '^| \[[0-9].*) | [a-z].* [a-z].* | [0-9]* | [0-9]* | ')" \
+    "$(sh common/course/course.sh | grep -c .)"
+is "in order" "$(sed -n '/lessons:begin/,/lessons:end/s/^| \[\([0-9.]*\) .*/\1/p' docs/map.md)" "$(sh common/course/course.sh | cut -f1)"
+cp docs/map.md "$tests_tmp/map.md"
+sed 's/^| `evening` .*/| `evening` | x |/' docs/map.md >"$tests_tmp/map.md"
+says "a table that is out of date is told" 1 'map\.md: its tables are out of date; make pages writes them' sh common/course/map.sh check "$tests_tmp/map.md"
+ok "and written" sh common/course/map.sh "$tests_tmp/map.md"
+ok "as it was" cmp docs/map.md "$tests_tmp/map.md"
+sed '/lessons:end/d' docs/map.md >"$tests_tmp/map.md"
+says "a map without a marker" 2 "map\.md needs one line '<!-- lessons:end -->'" sh common/course/map.sh "$tests_tmp/map.md"
+route() # LINE: the tables, if that were the only route
+{
+    printf 'function read_routes() { routes = 1; route_name[1] = "mine"; route_text[1] = "me"; route_lessons[1] = "%s" }\n' "$1" >"$tests_tmp/routes.awk"
+    sed '/^function read_routes/,/^}/d' common/learn/routes.awk >>"$tests_tmp/routes.awk"
+    sed "s|common/learn/routes.awk|$tests_tmp/routes.awk|" common/course/map.sh >"$tests_tmp/map.sh"
+    cp docs/map.md "$tests_tmp/map.md"
+    sh "$tests_tmp/map.sh" "$tests_tmp/map.md"
+}
+says "a route with a lesson that is not there" 2 'routes\.txt: mine: there is no lesson 99$' route '00-99'
+ok "one that jumps" route '00 02-03 13'
+is "is shown so" "$(sed -n 's/^| `mine` | me | \([^|]*\) | .*/\1/p' "$tests_tmp/map.md" | sed 's/([^)]*)//g')" '[00], [02]–[03], [13]'
 
 # The links by themselves, on a page and a glossary of the test's own.
 printf '%s\n' '### bank' '### bank conflict' '### divergence, divergent' '### SM' '### CPU device' \

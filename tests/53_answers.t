@@ -30,6 +30,11 @@ END
     is "right answers pass, and wrong ones do not" "$(grep -c '^ok' "$tests_tmp/seen"),$(grep -c '^not ok' "$tests_tmp/seen")" 6,3
     is "each is told by its place" "$(sed -n 's/.*page.md: \(.*\): echo.*/\1/p' "$tests_tmp/seen" | tr '\n' ';')" \
         'Questions, Answer 1;Questions, Answer 1;Questions;Questions;'
+    printf '%s\n' 'It reaches 999 GB/s, in 41 steps.' \
+        '<!-- check: recorded nvidia-h200 lesson=00 kernel=reduce0 n=536870912 block=128 gbps => ^999 -->' \
+        '<!-- check: inspected 00 => 41 -->' >"$tests_tmp/new.md"
+    says "what a new record makes false is told" 1 '^    expected: \^999' sh plots/now-false.sh "$tests_tmp/new.md"
+    is "and only that" "$(grep -c '^    expected: ' "$tests_tmp/out")" 1
     LC_ALL=C ${AWK:-awk} -v page=PAGE -f common/course/checks.awk - >"$tests_tmp/checks" <<'END'
 It says 43 and
 10.5.

@@ -1,12 +1,13 @@
 #!/bin/sh
 # lessons/31_sum_any_size.cuh in a program of its own: awkward sizes and addresses, repeatable bits, launches that
-# need each other's results, errors. Takes about 40 s of processor time.
+# need each other's results, errors. The same and lessons/35_exact_bins.cuh in two source files of one program.
+# Takes about 50 s of processor time.
 . tests/lib.sh
 
 program=$tests_tmp/sum_any_size
 function=lessons/31_sum_any_size.cuh
 is "it includes nothing but CUDA and C" "$(sed -n 's/^#include //p' $function | tr '\n' ' ')" \
-    '<atomic> <cuda/annotated_ptr> <cuda/atomic> <cuda_runtime.h> <stddef.h> <stdint.h> '
+    '<atomic> <cuda/annotated_ptr> <cuda/atomic> <cuda_runtime.h> <stddef.h> <stdint.h> <type_traits> '
 cp "$function" "$tests_tmp" && sed 's|"\.\./lessons/|"|' tests/sum_any_size.cu >"$tests_tmp/sum_any_size.cu"
 ok "a program with it compiles in another folder" compile "$tests_tmp/sum_any_size.cu" "$program"
 for what in sums bits chain errors; do
@@ -17,6 +18,29 @@ choice() { for n; do "$program" choice "$n" 132; done | tr '\n' ';'; }
 is "one block as long as 1024 threads have all of it in flight" "$(choice 0 1 512 513 16384)" "1 x 32;1 x 32;1 x 32;1 x 64;1 x 1024;"
 is "then as many as there are pieces, up to 4 for each SM" "$(choice 16385 4325376 4325377 1000000000000)" "3 x 512;528 x 512;528 x 512;528 x 512;"
 is "and no more than the workspace has slots for" "$("$program" choice 1000000000000 5000)" "4096 x 512"
+
+# ---- Two source files, which may be for two architectures --------------------------------------------
+if [ "$DEVICE" = gpu ]; then compiler=$(sh common/setup/cuda.sh nvcc); else compiler=common/cpu/cpucc; fi
+ok "one source file" "$compiler" -O2 -arch=compute_75 -DUNIT=1 -c tests/two_units.cu -o "$tests_tmp/unit1.o"
+ok "and another" "$compiler" -O2 -arch=native -DUNIT=2 -c tests/two_units.cu -o "$tests_tmp/unit2.o"
+ok "linked" "$compiler" "$tests_tmp/unit1.o" "$tests_tmp/unit2.o" -o "$tests_tmp/units"
+ok "both get the right sums" "$tests_tmp/units"
+early=$(sed -n 's/^unit //p' "$tests_tmp/out" | tr '\n' ';')
+if [ "$DEVICE" = cpu ]; then is "launches begin early" "$early" '1: early 1 1;2: early 1 1;'
+else is "launches begin early unless compiled for a card that cannot" "${early%%;*}" '1: early 0 0'; fi
+if nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
+    for unit in 1 2; do
+        ok "nvcc, for sm_$((60 + 15 * unit))" "$nvcc" -O0 -Werror all-warnings -Xcompiler -Wall,-Wextra -arch=sm_$((60 + 15 * unit)) \
+            -DUNIT=$unit -c tests/two_units.cu -o "$tests_tmp/nvcc$unit.o"
+    done
+    ok "linked" "$nvcc" "$tests_tmp"/nvcc[12].o -o "$tests_tmp/nvcc"
+    is "they share no function or variable of the two headers" \
+        "$(nm -C "$tests_tmp"/nvcc[12].o | grep -E ' [A-TV-Zuvw] ([a-z]+ )*(any_size|exact_bins)::[a-z_]+[(<]')" ''
+else
+    skip "two units for two architectures" "no nvcc on this machine"
+fi
+says "more elements at once than 32 bits hold" 1 'takes up to 1023 elements at once; add more in several calls' \
+    common/cpu/cpucc --engine="$BUILD/cpu" -DUNIT=2 -DELEMENTS=1024 -fsyntax-only -c tests/two_units.cu
 
 if [ "$DEVICE" = cpu ]; then
     ok "inspected" "$MAKE" -s BUILD="$BUILD" "$BUILD/inspect/engine-inspect.a"

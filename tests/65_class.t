@@ -1,11 +1,12 @@
 #!/bin/sh
 # A class: make report, make class and make scores, with reports of answers that were really graded, right ones and
-# wrong ones; reports that are cut off, edited or from another edition; 200 of them, and none. And make ready.
-# Takes about 19 s of processor time.
+# wrong ones; who is stuck in a class of 20; reports that are cut off, edited or from another edition; 200 of them, and none;
+# reports that write themselves after a check. And make ready.
+# Takes about 40 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh # combine, gap, grade_variant
 
-unset NAME FILES HOST ALL PROJECTOR HINT CARD
+unset NAME FILES HOST ALL PROJECTOR HINT CARD WATCH REPORT REPORTS
 DEVICE=cpu
 export DEVICE
 
@@ -17,7 +18,7 @@ cp -R Makefile CITATION.cff CHANGELOG.md README.md common lessons solutions exer
 cp plots/*.* "$repo/plots"
 cp -R plots/predict "$repo/plots"
 cp tests/combine.sh "$repo/tests"
-fixtures=$PWD/tests/fixtures engine=$PWD/$BUILD/inspect
+here=$PWD fixtures=$PWD/tests/fixtures engine=$PWD/$BUILD/inspect
 case $BUILD in /*) engine=$BUILD/inspect ;; esac
 cd "$repo" || exit 1
 variants=0
@@ -126,6 +127,8 @@ did() # [MINUTE=KEY | MINUTE=EXERCISE:EVENT]...
     done
 }
 report() { NAME=$1 sh common/class/report.sh; }
+# The sum that a report of these rows ends with
+ended() { echo "end$(sed '1s/[^,]//g;1q' "$1")$(cksum <"$1")"; } # FILE
 field() # FILE ROW COLUMN: of the rows of that kind
 {
     awk -f common/csv/read.awk -f "$tests_tmp/field.awk" -v row="$2" -v column_of="$3" "$1" | tr '\n' ' '
@@ -150,6 +153,9 @@ says 'another' 2 '^HOST=me: must be yes or no' env HOST=me NAME=Ada sh common/cl
 says 'no name' 2 "^report: whose\? make report NAME='Ada Lovelace'" report ' '
 says 'a name with a line end' 2 '^report: NAME=a b: has a line end' report 'a
 b'
+for name in '=cmd|x' +1 -1 @x; do
+    says "a name that a spreadsheet takes for a formula: $name" 2 '^report: NAME=[-=+@].*: a spreadsheet takes' report "$name"
+done
 ok 'a name with commas, quotes, unicode' report 'Åse "the wärp", née O'\''Neill'
 is 'is no file name' "$(ls reports | sed 's/-[0-9]*\.csv/-N.csv/' | tr '\n' ' ')" 'Ada.csv report-N.csv '
 is 'but as it was in the report' "$(field reports/report-*.csv report student)" 'Åse "the wärp", née O'\''Neill '
@@ -207,7 +213,7 @@ END
 rm -rf progress build/results
 is '20 reports' "$(ls reports | wc -l | tr -d ' ')" 20
 ok 'are small' test "$(cat reports/*.csv | wc -c)" -lt 60000
-BUILD=build says 'the class' 0 '^20 reports, 3 of [0-9]+ exercises begun by somebody$' env BUILD=build "$MAKE" -s class
+BUILD=build says 'the class' 0 '^20 reports, 3 of [0-9]+ exercises begun by somebody$' env BUILD=build "$MAKE" -s class ALL=1
 cp "$tests_tmp/out" "$tests_tmp/class"
 row() { grep "^  $1 " "$tests_tmp/class" | tr -s ' '; }
 is 'a student: solved after a hint' "$(row Ada)" ' Ada 2 21 x1 x .'
@@ -258,9 +264,13 @@ sed 's/$/\r/' reports/Claude.csv >reports/Claude.new && mv reports/Claude.new re
 mkdir more/folder.csv
 cp solutions/00_*.cu more/source.csv
 head -c 3000 /dev/urandom >more/noise.csv
-{ sed -n 1,2p reports/Barbara.csv; echo 'exercise,,,00,finished,-1,,,,,,,,,,,,,'; } >more/forged.csv
-echo "end,,,,,,,,,,,,,,,,,,$(cksum <more/forged.csv)" >>more/forged.csv
-says 'the others are counted' 0 '^21 reports, 3 of' say_class FILES='reports/*.csv more/*.csv more/gone.csv'
+{ sed -n 1,2p reports/Barbara.csv; echo 'exercise,,,00,finished,-1,,,,,,,,,,,,,,,'; } >more/forged.csv
+ended more/forged.csv >>more/forged.csv
+{ sed -n 1p reports/Barbara.csv; sed -n '2s/T[0-9:]*Z,/,/p' reports/Barbara.csv; } >more/no-time.csv
+ended more/no-time.csv >>more/no-time.csv
+{ sed -n 1p reports/Barbara.csv; sed -n 2p reports/Barbara.csv | sed "s/Barbara/$(printf 'B\302\2332J')/"; } >more/command.csv
+ended more/command.csv >>more/command.csv
+says 'the others are counted' 0 '^21 reports, 3 of' say_class ALL=1 FILES='reports/*.csv more/*.csv more/gone.csv'
 cp "$tests_tmp/out" "$tests_tmp/class"
 left_out() { is "left out: $1" "$(grep -c "^left out: more/$1: $2" "$tests_tmp/class")" 1; }
 left_out cut.csv 'is cut off; have it sent again$'
@@ -273,15 +283,19 @@ left_out folder.csv 'cannot be read$'
 left_out source.csv 'no report; make report writes one$'
 left_out noise.csv 'no report'
 left_out forged.csv 'line 3: no row of an exercise$'
+left_out command.csv 'line 2: a character that is a command for a terminal$'
+left_out no-time.csv 'line 2: no row of a report$'
 left_out gone.csv 'there is no such file$'
 left_out copy.csv 'the same report as reports/Ada.csv$'
-is 'each in one line, and no other' "$(grep -c '^left out: ' "$tests_tmp/class")" 12
+is 'each in one line, and no other' "$(grep -c '^left out: ' "$tests_tmp/class")" 14
 is 'two of one name: said' "$(grep -c '^one name in 2 reports, which are all counted: Ada: reports/Ada.csv, more/ada-2.csv$' "$tests_tmp/class")" 1
 is 'and told apart' "$(grep -c '^  Ada  *2 ' "$tests_tmp/class")$(grep -c '^  Ada (2)  *0 ' "$tests_tmp/class")" 11
 is 'ends of lines of Windows do not matter' "$(grep -c '^  Claude ' "$tests_tmp/class")" 1
 says 'only such: the way out' 2 '^class: no report in more/e\*.csv more/edited.csv; make report' say_class FILES='more/e*.csv more/edited.csv'
 is 'each is named once' "$(grep -c '^left out: more/edited.csv' "$tests_tmp/out")" 1
-says 'a file with a space in its name' 0 '^1 report,' sh -c "cp reports/Tim.csv 'more/a b.csv' && $MAKE -s class FILES='\"more/a b.csv\"'"
+says 'on one screen: how many' 0 '^left out: 13 more; ALL=1 says why$' say_class FILES='reports/*.csv more/*.csv more/gone.csv'
+is 'which has 22 lines at most' "$(($(wc -l <"$tests_tmp/out") <= 22))" 1
+says 'a file with a space in its name' 0 '^0 of 1 through|^nobody through' sh -c "cp reports/Tim.csv 'more/a b.csv' && $MAKE -s class FILES='\"more/a b.csv\"'"
 
 # ---- 200 of them -------------------------------------------------------------------------------------
 mkdir many
@@ -290,11 +304,156 @@ while [ $i -lt 200 ]; do
     i=$((i + 1))
     case $((i % 3)) in 0) of=Barbara ;; 1) of=Grace ;; 2) of=Ada ;; esac
     sed "\$d; 2s/$of/Student $i/" "reports/$of.csv" >"many/$i.csv"
-    echo "end,,,,,,,,,,,,,,,,,,$(cksum <"many/$i.csv")" >>"many/$i.csv"
+    ended "many/$i.csv" >>"many/$i.csv"
 done
-says '200 reports' 0 '^200 reports, 3 of' env BUILD=build "$MAKE" -s class FILES='many/*.csv'
+says '200 reports' 0 '^200 reports, 3 of' env BUILD=build "$MAKE" -s class ALL=1 FILES='many/*.csv'
 is 'a row for each' "$(grep -c '^  Student ' "$tests_tmp/out")" 200
+says 'and on one screen' 0 '^  and 18[0-9] more: ' say_class FILES='many/*.csv'
+is 'of 22 lines' "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 22
 says 'and their scores' 0 '^ +and 190 more; ALL=1' "$MAKE" -s scores FILES='many/*.csv'
+
+# ---- Who is stuck? -------------------------------------------------------------------------------------
+# What date says, for the reports and for make class
+mkdir "$tests_tmp/clock"
+cat >"$tests_tmp/clock/date" <<'END'
+#!/bin/sh
+case $* in
+*%Y-%m-%dT%H:%M:%SZ) echo "${AT}Z" ;;
+*%Y-%m-%dT%H:%M:%S) echo "$AT" ;;
+*) exec /bin/date "$@" ;;
+esac
+END
+sed -i "s|/bin/date|$(command -v date)|" "$tests_tmp/clock/date"
+chmod +x "$tests_tmp/clock/date"
+clock() { printf '2026-11-23T%02d:%02d:30' $((9 + $1 / 60)) $(($1 % 60)); } # MINUTE from 9:00 on
+at() { at_clock=$(clock "$1"); shift; env AT="$at_clock" PATH="$tests_tmp/clock:$PATH" "$@"; } # MINUTE COMMAND...
+rm -rf reports room
+mkdir room
+grep -v '^#' "$fixtures/class.txt" >"$tests_tmp/room"
+while IFS='|' read -r _ _ _ _ _ name minute what; do
+    # shellcheck disable=SC2086 # words
+    did $what
+    at "$minute" env REPORTS=room NAME="$name" sh common/class/report.sh >/dev/null || echo "no report of $name"
+done <"$tests_tmp/room"
+in_room() { minute=$1; shift; at "$minute" "$MAKE" --no-print-directory -s class FILES='room/*.csv' "$@"; }
+says 'a class of 20: how far it is, and what fails most' 0 '^14 of 20 through 00; most failures: race in 05b \(4\)$' in_room 60
+cp "$tests_tmp/out" "$tests_tmp/class"
+is 'which is the first line' "$(sed 1q "$tests_tmp/class" | grep -c through)" 1
+# A terminal has 24 lines: the command is in one of them, the next prompt in another.
+is 'it is a screen of 80 x 24' "$(($(LC_ALL=C.UTF-8 wc -L <"$tests_tmp/class") <= 80)) $(($(wc -l <"$tests_tmp/class") <= 22))" '1 1'
+listed() # FILE: state at tries idle hints of each row
+{
+    awk '$1 ~ /^(stuck|silent|new|works|passed|absent)$/ {
+        match($0, / [-0-9][0-9.a-z]* +[0-9]+ +[-0-9>]+ +[0-9]+(  |$)/)
+        split(substr($0, RSTART, RLENGTH), word, " ")
+        print $1 "|" word[1] "|" word[2] "|" word[3] "|" word[4] "|" $2
+    }' "$1"
+}
+expected() { awk -F '|' '{ sub(/ .*/, "", $6); print $1 "|" $2 "|" $3 "|" $4 "|" $5 "|" $6 }' "$tests_tmp/room"; }
+in_room 60 ALL=1 >"$tests_tmp/everybody" 2>&1
+is 'who is stuck comes first, then who has not begun, then the others' "$(listed "$tests_tmp/everybody")" "$(expected)"
+is 'on the screen as many as have room' "$(listed "$tests_tmp/class")" "$(expected | sed 16q)"
+is 'and how many more' "$(grep -c '^  and 4 more: 2 passed, 2 absent$' "$tests_tmp/class")" 1
+is 'one try, and then silence' "$(grep -c '^  silent  Jean  *05b  *1  *40  *0  race: ' "$tests_tmp/class")" 1
+is 'beside them the check that failed' "$(grep -c '^  stuck  *Emmy .* 0  out-of-bounds: reduce0: ' "$tests_tmp/class")" 1
+is 'without a kind, too' "$(grep -c '^  silent  Max, the 2nd .* 1  global atomic lanes' "$tests_tmp/class")" 1
+for name in Jean Lise Max Paul Emmy 山田; do grep -q "^  s[a-z]*  *$name" "$tests_tmp/class" || echo "$name is not on the screen"; done >"$tests_tmp/missing"
+is 'everybody who is stuck is on the screen' "$(cat "$tests_tmp/missing")" ''
+says 'ten minutes later who went on trying is silent, too' 0 '^  silent  Lise "la warp"  *05b  *5  *13  *2' in_room 70
+says 'when class is over, minutes end with the newest report' 0 '^Minutes are those up to the newest report, 240 minutes ago$' in_room 300 ALL=1
+is 'so the order stays' "$(listed "$tests_tmp/out")" "$(expected)"
+says 'a clock that is ahead changes nothing' 0 '^14 of 20 through 00' in_room 30
+mkdir full
+i=0
+while [ $i -lt 22 ]; do
+    i=$((i + 1))
+    sed "\$d; 2s/Paul/P $i/" room/Paul.csv >"full/$i.csv"
+    ended "full/$i.csv" >>"full/$i.csv"
+done
+says 'more who are stuck than lines: how many' 0 '^  and 6 more: 6 stuck$' at 60 "$MAKE" -s class FILES='full/*.csv'
+is 'nor is that a line too much' "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 22
+
+# The columns of the edition before
+older() { awk -F , -v OFS=, -v edition=1.0.0 '/^end,/ { exit } { sum = $NF; n = NF - 2; $n = sum; NF = n } $1 == "report" { $3 = edition; $4 = $6 = $9 = "" } { print }' "$1"; } # FILE
+mkdir old
+for name in Paul Ada; do
+    older "room/$name.csv" >"old/$name.csv"
+    ended "old/$name.csv" >>"old/$name.csv"
+done
+is 'a report of edition 1.0.0 has fewer columns' "$(sed 1q old/Paul.csv)" \
+    'row,student,edition,exercise,state,hints,solution,minutes,tries,check,kind,count,part,kernel,card,gbps,peak_gbps,host,sum'
+says 'it is still read' 0 '^  stuck  *Paul  *00  *3  *-  *0  race: reduce0' say_class FILES='old/*.csv'
+is 'and that is said' "$(grep -c '^2 of an older edition' "$tests_tmp/out")" 1
+says 'beside others' 0 '^15 of 22 through 00;' in_room 60 FILES='room/*.csv old/*.csv'
+says 'but does not compete with other checks' 2 '^left out: old/Ada.csv: from another edition of the course, 1\.0\.0' "$MAKE" -s scores FILES='old/Ada.csv'
+sed 's/,1\.0\.0,/,1.1.0,/' old/Paul.csv | sed '$d' >old/mixed.csv
+ended old/mixed.csv >>old/mixed.csv
+says 'its columns in another edition' 2 'mixed.csv: has other columns' say_class FILES=old/mixed.csv
+
+# make class WATCH=yes
+says 'without a terminal it draws once' 0 '^14 of 20 through' in_room 60 WATCH=yes
+is 'and clears nothing' "$(grep -c "$(printf '\033')" "$tests_tmp/out")" 0
+says 'another value' 2 '^WATCH=x: must be yes or no' say_class WATCH=x
+if "${CC:-cc}" -O1 -o "$tests_tmp/terminal" "$here/tests/terminal.c"; then
+    mkdir door
+    TERM=xterm at 60 "$tests_tmp/terminal" -e 'class: no report in door' -e 'Ctrl-C ends this' \
+        -r 'cp room/Paul.csv door' -e 'nobody through' -e '00        3     5' -e 'Ctrl-C ends this' \
+        -r 'cp room/Emmy.csv door/new && mv door/new door/Paul.csv' -e 'Emmy' -e 'Ctrl-C ends this' \
+        -r 'rm door/Paul.csv' -e 'class: no report in door' -e 'Ctrl-C ends this' -k '^C' \
+        -- sh -c 'FILES="door/*.csv" WATCH=yes exec sh common/class/class.sh' >"$tests_tmp/out" 2>&1 </dev/null
+    is 'WATCH=yes: draws when a report comes, is replaced, goes; until Ctrl-C' "$? $(tail -n 1 "$tests_tmp/out")" '130 terminal: restored'
+    is 'each time on an empty screen' "$(tr '\r' '\n' <"$tests_tmp/out" | grep -c "^$(printf '\033')\[H$(printf '\033')\[2J")" 4
+else
+    skip 'make class WATCH=yes' 'no C compiler'
+fi
+
+# ---- Reports that write themselves ---------------------------------------------------------------------
+rm -rf "$progress" reports
+mkdir shared
+check() { # KEY: a check, as ./exercise00 makes it
+    read -r variant _ number <<END
+$(grep " $1 " "$tests_tmp/answers")
+END
+    find_exercise
+    cp "$tests_tmp/variants/$1.cu" "$exercise" && touch -t 202001010000 "$exercise"
+    grade_variant "$variant" "exercise$number"
+    checked=$status
+}
+said() { grep -c '^report:' "$tests_tmp/out"; }
+check 00-race
+is 'nobody asked: no report' "$checked $(said) $(ls -d reports shared/* 2>/dev/null)" '3 0 '
+says 'REPORT=auto' 0 '^It is written again after each check, until make report REPORT=no\.$' \
+    "$MAKE" -s report NAME='Ada L' REPORT=auto REPORTS=shared
+is 'writes one at once' "$(field shared/Ada-L.csv report tries)" '1 '
+check 00-race
+is 'and after a check that fails' "$checked $(said) $(field shared/Ada-L.csv report tries)" '3 0 2 '
+check 00-right
+is 'and after one that passes' "$checked $(said) $(field shared/Ada-L.csv report tries)$(field shared/Ada-L.csv exercise state)" '0 0 0 solved '
+rm -rf shared
+check 00-race
+is 'a folder that has gone: the exit code stays, and one line says it' "$checked $(said)" '3 1'
+is 'this one' "$(grep '^report:' "$tests_tmp/out")" \
+    'report: REPORTS=shared: there is no such folder; the check counts all the same. make report REPORT=no ends these reports'
+is 'it is not made anew' "$(ls -d shared 2>/dev/null)" ''
+check 00-right
+is 'nor does a pass fail' "$checked $(said) $(tail -n 1 progress/log.csv | grep -c ',00,passed$')" '0 1 1'
+mkdir shared
+PATH=$tests_tmp/full:$PATH check 00-race
+is 'a folder that cannot be written' "$checked $(grep -c '^report: shared/Ada-L.csv could not be written; the check counts' "$tests_tmp/out")" '3 1'
+mkdir "$tests_tmp/slow"
+printf '#!/bin/sh\nexec sleep 30\n' >"$tests_tmp/slow/mv" && chmod +x "$tests_tmp/slow/mv"
+PATH=$tests_tmp/slow:$PATH check 00-right
+is 'one that does not answer' "$checked $(grep -c '^report: shared does not answer; the check counts' "$tests_tmp/out")" '0 1'
+check 00-race
+is 'and when it is there again, all of it is in it' "$checked $(said) $(field shared/Ada-L.csv exercise tries)" '3 0 8 '
+rm -rf "$progress.other"
+says 'another of that name' 2 '^report: shared/Ada-L.csv is there already' env PROGRESS=progress.other NAME='Ada L' REPORT=auto REPORTS=shared sh common/class/report.sh
+says 'REPORT=no' 0 '^No report is written after a check' "$MAKE" -s report REPORT=no
+check 00-race
+is 'ends it' "$checked $(said) $(field shared/Ada-L.csv exercise tries)" '3 0 8 '
+says 'another value' 2 '^report: REPORT=x: must be auto' "$MAKE" -s report NAME=a REPORT=x
+says 'a folder that is not there' 2 '^report: REPORTS=nowhere: there is no such folder$' "$MAKE" -s report NAME=a REPORTS=nowhere
+says 'a file' 2 '^report: REPORTS=Makefile: there is no such folder$' "$MAKE" -s report NAME=a REPORTS=Makefile
 
 # ---- make ready, make doctor ---------------------------------------------------------------------------
 printf '#!/bin/sh\nmkdir -p build\nprintf "#!/bin/sh\\nexit %%s\\n" "$SOLVES" >build/solution0.1\nchmod +x build/solution0.1\nexit "$BUILDS"\n' >"$tests_tmp/make"

@@ -31,7 +31,7 @@ on() # DEVICES PROGRAM ARGUMENT...
 # The setting
 says "as many devices as are possible" 0 '^16 devices' on 16 api
 for value in 0 17 -1 two 1.5 4x; do
-    says "CUDA_CPU_DEVICES=$value is refused" 3 \
+    says "CUDA_CPU_DEVICES=$value is refused" 2 \
         "^CPU device: CUDA_CPU_DEVICES=$value: must be a number of devices from 1 to 16; or leave it out\$" on "$value" api
 done
 says "without it, there is one" 0 '^1 devices' "$tests_tmp/api"
@@ -43,7 +43,7 @@ for devices in 1 2 3 4 7; do
 done
 says "peer access" 0 '^can 1$' on 2 mistakes none
 says "CUDA_CPU_PEER_ACCESS=no" 0 '^can 0$' env CUDA_CPU_PEER_ACCESS=no CUDA_CPU_DEVICES=2 "$tests_tmp/mistakes" none
-says "CUDA_CPU_PEER_ACCESS has one value" 3 '^CPU device: CUDA_CPU_PEER_ACCESS=maybe: must be no; or leave it out$' \
+says "CUDA_CPU_PEER_ACCESS has one value" 2 '^CPU device: CUDA_CPU_PEER_ACCESS=maybe: must be no; or leave it out$' \
     env CUDA_CPU_PEER_ACCESS=maybe CUDA_CPU_DEVICES=2 "$tests_tmp/mistakes" none
 for name in write read disabled other-way; do
     for build in mistakes mistakes.inspected; do

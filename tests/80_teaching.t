@@ -1,6 +1,6 @@
 #!/bin/sh
-# docs/teaching.md and what is made for the room: plans, objectives, answers, slides, the handout.
-# Takes about 5 s of processor time.
+# docs/teaching.md and what is made for the room: plans, objectives, answers, slides, the handout; and one GPU for twenty.
+# Takes about 8 s of processor time.
 . tests/lib.sh
 : "${AWK:=awk}"
 page=docs/teaching.md
@@ -55,6 +55,8 @@ unknown() # FILE with a command each: those that do not exist
         make\ *)
             for word in $(printf '%s\n' "${command#make }" | sed 's/[A-Z]*="[^"]*"//g; s/[A-Z]*=[^ ]*//g'); do echo "$word"; done ;;
         ./lesson[0-9]*|./exercise[0-9]*) command=${command#./}; echo "${command%% *}" ;;
+        'sh '*) command=${command#sh }; [ -e "${command%% *}" ] || echo "unknown: sh $command" >&2 ;;
+        'mkdir '*) ;;
         '') ;;
         *) echo "unknown: $command" >&2 ;;
         esac
@@ -71,8 +73,8 @@ unknown() # FILE with a command each: those that do not exist
     done
 }
 is "every command in it exists" "$(unknown "$tests_tmp/commands" 2>&1 | tr '\n' ' ')" ''
-printf '%s\n' 'make lesson99 && ./lesson99' 'make nothing N=3' 'make check' >"$tests_tmp/wrong"
-is "and one that does not is told" "$(unknown "$tests_tmp/wrong" 2>&1 | tr '\n' ' ')" 'lesson99 nothing '
+printf '%s\n' 'make lesson99 && ./lesson99' 'make nothing N=3' 'make check' 'sh common/none.sh x' >"$tests_tmp/wrong"
+is "and one that does not is told" "$(unknown "$tests_tmp/wrong" 2>&1 | tr '\n' ' ')" 'unknown: sh common/none.sh x lesson99 nothing '
 ok "there were commands ($(grep -c . "$tests_tmp/commands"))" test "$(grep -c . "$tests_tmp/commands")" -ge 45
 is "the files that it names are there" "$(grep -o 'FILE=[^ `]*' $page | sed 's/FILE=//' | while IFS= read -r file; do [ -e "$file" ] || echo "$file"; done)" ''
 
@@ -215,4 +217,101 @@ if command -v pandoc >/dev/null 2>&1; then
 else
     skip "slides and the handout" "no pandoc"
 fi
+
+# ---- One GPU for twenty ------------------------------------------------------------------------------
+queue=$tests_tmp/queue
+one="sh common/teach/one-at-a-time.sh"
+CUDA_VISIBLE_DEVICES=0
+export CUDA_VISIBLE_DEVICES queue
+unset NAME
+if ! command -v flock >/dev/null 2>&1; then
+    says "without flock: what has it" 2 'flock is missing; the package util-linux has it' $one "$tests_tmp" true
+    skip "one at a time" "no flock"
+    done_testing
+    exit
+fi
+mkdir "$queue"
+# job NAME SECONDS: notes its name, and whether somebody else has the card
+cat >"$tests_tmp/job" <<'END'
+#!/bin/sh
+mkdir "$queue.busy$CUDA_VISIBLE_DEVICES" 2>/dev/null || echo "two on card $CUDA_VISIBLE_DEVICES" >>"$queue.log"
+[ ! -d "$queue.busy0" ] || [ ! -d "$queue.busy1" ] || echo >>"$queue.both"
+echo "$1 $CUDA_VISIBLE_DEVICES" >>"$queue.log"
+sleep "$2"
+rmdir "$queue.busy$CUDA_VISIBLE_DEVICES" 2>/dev/null
+END
+chmod +x "$tests_tmp/job"
+twenty() { for k in $(seq 20); do "$@" "$tests_tmp/job" "$k" 0.05 2>>"$tests_tmp/said" & done; wait; }
+names() { sed 's/ .*//' "$queue.log" | sort -n | tr '\n' ' '; }
+until_there() { for _ in $(seq 600); do [ ! -e "$1" ] || return 0; sleep 0.1; done; return 1; } # FILE
+until_waiting() { for _ in $(seq 600); do [ "$(ls "$queue" | grep -c 'waiting$')" -lt "$1" ] || return 0; sleep 0.1; done; return 1; } # HOW-MANY
+for k in 1 2 3; do "$tests_tmp/job" $k 1 & done; wait
+ok "without a queue two have the card, and that is seen" grep -q '^two on card 0' "$queue.log"
+rm -f "$queue.log"
+twenty $one "$queue"
+is "twenty at once: all get their turn, and no two at a time" "$(names)" "$(seq 20 | tr '\n' ' ')"
+is "who waits is told who is before" "$(($(grep -c '^[1-9][0-9]* before you: ' "$tests_tmp/said") >= 1))" 1
+is "nothing else is said" "$(grep -v -e '^[1-9][0-9]* before you: ' -e '^your turn, after [0-9]* s$' "$tests_tmp/said")" ''
+is "no ticket is left" "$(ls "$queue" | grep -c -e waiting -e new)" 0
+exits "the exit code is the command's" 7 $one "$queue" sh -c 'exit 7'
+exits "that of a signal, too" 143 $one "$queue" sh -c 'kill $$'
+says "who is alone waits for nobody, and reads nothing" 0 '^alone$' $one "$queue" echo alone
+is "not a word" "$(cat "$tests_tmp/out")" alone
+is "input and odd arguments reach the command" "$(echo in | $one "$queue" sh -c 'cat; printf "%s|" "$@"' - 'a b' '' '*')" "in
+a b||*|"
+
+# In their order; some are killed while they wait, and the one that has the card, too.
+holds='until [ -e "$queue.go" ]; do sleep 0.1; done'
+rm -f "$queue.log"
+(NAME=ada exec $one "$queue" sh -c ": >'$queue.begun'; $holds") &
+holder=$!
+until_there "$queue.begun"
+waiters=''
+for k in 1 2 3 4 5 6; do
+    (NAME=w$k exec $one "$queue" "$tests_tmp/job" $k 0 2>"$queue.said$k") &
+    waiters="$waiters $!"
+    until_waiting $k
+done
+is "the second one reads who has the card since when, and who waits" \
+    "$(for _ in $(seq 100); do [ -s "$queue.said2" ] && break; sleep 0.1; done; sed 's/[0-9]* s,/N s,/' "$queue.said2")" '2 before you: ada since N s, w1'
+# shellcheck disable=SC2086 # numbers
+set -- $waiters
+kill -9 "$2"
+kill "$4"
+kill -INT "$4" 2>/dev/null
+wait "$4"
+is "kill ends one that waits, at once" "$?" 143
+is "its ticket goes with it; of kill -9 one is left" "$(ls "$queue" | grep -c 'waiting$')" 5
+kill -9 $holder
+ok "the one that has the card is killed: the next one has it" sh -c "for _ in \$(seq 300); do [ -s '$queue.log' ] && exit; sleep 0.1; done; exit 1"
+wait
+is "the others come in their order" "$(sed 's/ .*//' "$queue.log" | tr '\n' ' ')" '1 3 5 6 '
+exits "what was left blocks nobody" 0 $one "$queue" true
+is "and is gone" "$(ls "$queue" | grep -c 'waiting$')" 0
+# Killed, but what it has begun still has the card
+rm -f "$queue.log" "$queue.begun"
+(exec $one "$queue" sh -c "(mkdir '${queue}.busy0'; : >'$queue.begun'; sleep 1; rmdir '${queue}.busy0') & wait") &
+holder=$!
+until_there "$queue.begun"
+kill -9 $holder
+$one "$queue" "$tests_tmp/job" 1 0 2>/dev/null
+wait
+is "the card is free when the last process of a command has ended" "$(cat "$queue.log")" '1 0'
+
+# Two cards
+rm -f "$queue.log" "$queue.both"
+twenty env CUDA_VISIBLE_DEVICES=0,1 $one "$queue"
+is "two cards: all get their turn, and no two on one" "$(names)" "$(seq 20 | tr '\n' ' ')"
+is "both are used" "$(sed 's/.* //' "$queue.log" | sort -u | tr '\n' ' ')" '0 1 '
+ok "at the same time" test -s "$queue.both"
+mkdir "$tests_tmp/smi"
+printf '#!/bin/sh\nprintf "0\\n1\\n"\n' >"$tests_tmp/smi/nvidia-smi" && chmod +x "$tests_tmp/smi/nvidia-smi"
+is "which cards there are, nvidia-smi says" "$(env -u CUDA_VISIBLE_DEVICES PATH="$tests_tmp/smi:$PATH" $one "$queue" sh -c \
+    'echo $CUDA_VISIBLE_DEVICES $CUDA_DEVICE_ORDER')" '0 PCI_BUS_ID'
+says "a command inside one that has its turn does not wait for it" 0 '^inside 0$' $limit $one "$queue" $one "$queue/." sh -c 'echo inside $CUDA_VISIBLE_DEVICES'
+
+says "no such folder" 2 '^one-at-a-time: .*none: no folder that you may write into; its owner makes one' $one "$tests_tmp/none" true
+says "a file" 2 'Makefile: no folder that you may' $one Makefile true
+says "no such command: nobody waits for that" 2 '^one-at-a-time: nothing-such: there is no such command$' $one "$queue" nothing-such
+says "no command" 2 '^one-at-a-time: which folder, and which command\?' $one "$queue"
 done_testing

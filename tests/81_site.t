@@ -27,6 +27,19 @@ for tool in sh awk sed dirname mktemp rm tr grep mkdir ls; do ln -s "$(command -
 says 'without pandoc: its package' 3 '^pandoc is missing, so the site cannot be made: make deps PART=site' \
     env PATH="$tests_tmp/bin" SITE="$site" sh common/site/site.sh
 ok 'and nothing is made' test ! -e "$site"
+
+# ---- What stands in a source, and its name, is text ----------------------------------------------------
+printf 'int a;\n~~~~~~~~~~~~~~~~~~~~\n<script>alert(1)</script>\n<!-- source 9 -->\n~~~~~~~~~~~~~~~~~~~~~~~~~~\nno end' >"$tests_tmp/fence.cu"
+printf '1\tcpp\t%s\n2\ttext\t%s\n' "$tests_tmp/fence.cu" README.md >"$tests_tmp/list"
+$AWK -F '\t' -f common/site/sources.awk "$tests_tmp/list" >"$tests_tmp/sources.md"
+is 'no line of a source ends its fence' "$($AWK '
+    !fence && /^~~~/ { fence = $1; next }
+    fence && index($0, fence) { fence = ""; next } # as Markdown has it: as long, or longer
+    !fence && NF' "$tests_tmp/sources.md" | tr '\n' ' ')" '<!-- source 1 --> <!-- source 2 --> '
+is 'and all of it is there' "$(grep -c 'no end$\|source 9\|<script>' "$tests_tmp/sources.md")" 3
+is 'a name is no markup and no other path' "$($AWK "$(cat common/site/html.awk)"'
+    BEGIN { t = "a:b\"><img src=x>#%?&.cu"; print url(t) " " html(t) }')" \
+    'a%3Ab&quot;&gt;&lt;img%20src=x&gt;%23%25%3F&amp;.cu a:b&quot;&gt;&lt;img src=x&gt;#%?&amp;.cu'
 if ! command -v pandoc >/dev/null 2>&1; then
     skip 'the site' 'pandoc is missing: make deps PART=site'
     done_testing

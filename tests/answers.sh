@@ -1,6 +1,6 @@
 # answers.sh: what the checks in the pages can use, in answers and below any paragraph:
 #   <!-- check: COMMAND => REGEX -->     the output of COMMAND must match the extended REGEX
-# Tests source it after lib.sh and combine.sh.
+# Tests source it after lib.sh and combine.sh. ONLY=recorded checks what follows from recorded results alone.
 # shellcheck shell=sh
 #
 #   inspected 05 [ARGUMENT...]       the lesson under the inspector, one sample; INSPECT has the inspector's options
@@ -120,6 +120,14 @@ recorded()
     LC_ALL=C ${AWK:-awk} -v query="$(printf '%s\t' "$@")" -f common/csv/read.awk -f tests/recorded.awk "$tests_tmp/recorded.csv"
 }
 
+only_wanted()
+{
+    case ${ONLY-} in
+    recorded) awk -F '\t' '$2 ~ /recorded/ && $2 !~ /(^|[^a-z])(inspected|ran|altered|solution|make) /' ;;
+    *) cat ;;
+    esac
+}
+
 # Checks pages, a test for each check: "PAGE: Questions, Answer 2: COMMAND".
 check_answers() # PAGE...
 {
@@ -131,7 +139,7 @@ check_answers() # PAGE...
         sub(/^ *<!-- check: /, "") && sub(/ -->$/, "") {
             match($0, /.* => /)
             print FILENAME (section == "" ? "" : ": ") section answer "\t" substr($0, 1, RLENGTH - 4) "\t" substr($0, RLENGTH + 1)
-        }' "$@" >"$tests_tmp/answers"
+        }' "$@" | only_wanted >"$tests_tmp/answers"
     cut -f2 "$tests_tmp/answers" >"$tests_tmp/commands"
     compile_copies "$tests_tmp/commands"
     answers_last=''

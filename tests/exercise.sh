@@ -4,7 +4,12 @@
 #   prove_exercises 05 05b ... the starter fails for the reason that its notes name; the solution passes,
 #                              with nothing reported; at least two wrong answers of the notes are refused,
 #                              each as the notes say; there are three hints, and none contains a line
-#                              of the solution; starter and solution are the same outside the gap
+#                              of the solution; starter and solution are the same outside the gap;
+#                              the code that its page shows as an answer passes, too
+#
+# Above a block of code in a page of docs/lessons, `<!-- answer 37: s/pair/part/ -->` says that this is an answer to
+# exercise 37, once that sed script has made it fit: with the names of the exercise, and with what the page leaves out. Of
+# a diff the lines count that are there afterwards.
 #
 # Sections of exercises/notes/NN_stem.txt, each beginning with a line `== ...`:
 #   == starter: REGEX             the starter's gap; its output must match REGEX
@@ -57,15 +62,16 @@ refused() # VARIANT NUMBER NAME REGEX: the answer must fail, with a message that
     fi
 }
 
-passes() # VARIANT NUMBER
+passes() # VARIANT NUMBER [NAME]
 {
+    passes_name="solution$2 passes${3:+, as }${3-}"
     grade_variant "$1" "solution$2"
-    cp "$tests_tmp/out" "$tests_tmp/solved$2"
+    [ -n "${3-}" ] || cp "$tests_tmp/out" "$tests_tmp/solved$2"
     if [ "$status" -eq 0 ] && grep -q "^solution$2: all checks passed\$" "$tests_tmp/out" &&
         ! grep -q '^CPU device:' "$tests_tmp/out"; then
-        pass "solution$2 passes, with nothing reported"
+        pass "$passes_name, with nothing reported"
     else
-        fail "solution$2 passes, with nothing reported" "$tests_tmp/out"
+        fail "$passes_name, with nothing reported" "$tests_tmp/out"
     fi
 }
 
@@ -130,6 +136,24 @@ add_variant() # GAP NUMBER NAME REGEX
     printf '%s %s:%s:%s\n' "$variants" "$2" "$3" "$4" >>"$tests_tmp/expected"
 }
 
+# The K-th block of code that a page marks as an answer to an exercise; nothing if there is none.
+answer_of_page() # NUMBER K
+{
+    LC_ALL=C $AWK -v number="$1" -v wanted="$2" -v script="$tests_tmp/page-script" '
+        index($0, "<!-- answer " number ": ") == 1 && ++seen == wanted {
+            sub(/^<!-- answer [^:]*: /, "")
+            sub(/ ?-->$/, "")
+            print > script
+            is_next = 1
+            next
+        }
+        is_next && /^```/ && !inside { inside = 1; is_diff = /diff/; next }
+        inside && /^```/ { exit }
+        inside && is_diff && /^-/ { next }
+        inside { if (is_diff) sub(/^[+ ]/, ""); print }' docs/lessons/*.md >"$tests_tmp/page-code"
+    [ ! -s "$tests_tmp/page-code" ] || sed -f "$tests_tmp/page-script" "$tests_tmp/page-code"
+}
+
 # Checks everything that does not need a run.
 prepare_exercise() # NUMBER
 {
@@ -139,14 +163,26 @@ prepare_exercise() # NUMBER
         "^/\\* Exercise $number: .* \\((fill the gap|find the bug|predict|beat the count)\\)\$" head -n 1 "$solution"
     ok "exercise$number: outside of the gap starter and solution are the same" \
         gap check "$exercise" -v like="$solution"
+    if head -n 1 "$solution" | grep -q '(find the bug)$'; then # how many, and where, is what it asks
+        ok "exercise$number: its gap does not say what is wrong" grep -q \
+            'your code begins: whatever is wrong is in here ---- \*/$' "$solution"
+    fi
     gap inside "$solution" >"$tests_tmp/right"
     add_variant "$tests_tmp/right" "$number" "the solution" "" # first: the others' output must differ from it
     gap starter "$notes" >"$tests_tmp/gap"
     add_variant "$tests_tmp/gap" "$number" "the starter" "$(sed -n 's/^== starter: //p' "$notes")"
+    page_code=0
+    while answer_of_page "$number" $((page_code + 1)) >"$tests_tmp/gap" && [ -s "$tests_tmp/gap" ]; do
+        page_code=$((page_code + 1))
+        add_variant "$tests_tmp/gap" "$number" "what its page shows ($page_code)" ""
+    done
+    is "exercise$number: its page's marks have code below them" "$(grep -h "^<!-- answer $number: " docs/lessons/*.md | wc -l | tr -d ' ')" $page_code
+    gap starter "$notes" >"$tests_tmp/gap"
     if [ -e progress ]; then
         skip "exercise$number: what is in the gap is the starter" "somebody is at work here"
     else
-        ok "exercise$number: what is in the gap is the starter" cmp "$exercise" "$tests_tmp/variants/$variants.cu"
+        gap fill "$solution" -v gap="$tests_tmp/gap" >"$tests_tmp/starter.cu"
+        ok "exercise$number: what is in the gap is the starter" cmp "$exercise" "$tests_tmp/starter.cu"
     fi
 
     for k in 1 2 3; do
@@ -185,6 +221,7 @@ prove_on_gpu() # NUMBER
 
 prove_exercises() # NUMBER...: compiles several of them as one program
 {
+    ok "what checks them compiles" "$MAKE" -s DEVICE=cpu BUILD="$BUILD" "$BUILD/inspect/exercise.o"
     while [ $# -gt 0 ]; do
         rm -rf "$tests_tmp/variants" "$tests_tmp/programs" "$tests_tmp/try"
         mkdir -p "$tests_tmp/variants" "$tests_tmp/programs" "$tests_tmp/try/inspect"
@@ -198,12 +235,13 @@ prove_exercises() # NUMBER...: compiles several of them as one program
         # shellcheck disable=SC2046 # names without spaces
         combine $(seq -f "$tests_tmp/programs/%g.cu" "$variants") >"$tests_tmp/all.cu"
         ok "starters, solutions and wrong answers of$together compile" common/cpu/cpucc --inspect \
-            --engine="$BUILD/inspect" -Icommon "$tests_tmp/all.cu" -o "$tests_tmp/try/all"
+            --engine="$BUILD/inspect" -Icommon -DLESSON_LINKED "$BUILD/inspect/exercise.o" "$tests_tmp/all.cu" -o "$tests_tmp/try/all"
         while IFS= read -r line; do
             variant=${line%% *} line=${line#* }
             number=${line%%:*} line=${line#*:}
             case $line in
             "the solution:"*) passes "$variant" "$number" ;;
+            "what its page shows"*) passes "$variant" "$number" "${line%%:*}" ;;
             *) refused "$variant" "$number" "${line%%:*}" "${line#*:}" ;;
             esac
         done <"$tests_tmp/expected"

@@ -81,11 +81,11 @@ static void too_many_partials(struct reduction *r)
     r->grid -= 31;
 }
 
-/* Right in the first run, wrong in all later ones. */
+/* Right in the first runs, wrong in all later ones. */
 static void stale(struct reduction *r)
 {
     static int runs = 0;
-    launch(r, runs++ == 0 ? RIGHT : DROPPED);
+    launch(r, runs++ < 2 ? RIGHT : DROPPED); /* a sum of floats runs twice before it is timed */
 }
 
 /* Another sum in each run. */
@@ -134,6 +134,21 @@ static void atomics(struct reduction *r)
     r->chain = r->grid;
 }
 
+/* One element is missing, and the launch function says what makes the bound as wide as it can. */
+static void boastful(struct reduction *r)
+{
+    launch(r, DROPPED);
+    r->chain = r->plain = r->atomics = r->n;
+    r->grid = r->block = 1;
+}
+
+/* The result is not where it should be, and the launch function says where it is. */
+static void elsewhere(struct reduction *r)
+{
+    r->result = r->scratch;
+    launch(r, RIGHT);
+}
+
 /* A launch that the device refuses: nothing runs, and only cudaGetLastError knows. */
 static void refused(struct reduction *r)
 {
@@ -166,9 +181,11 @@ int main(int argc, char **argv)
     RUN(all_but_warp);
     RUN(too_many_partials);
     RUN(stale);
+    RUN(elsewhere);
     if (l.plan.is_float) {
         RUN(not_a_number);
         RUN(atomics);
+        RUN(boastful);
     } else {
         RUN(changing);
         RUN(onto);

@@ -74,6 +74,7 @@ template <enum lesson_operator op, enum flaw flaw> static void launch(struct red
                                                  flaw, least, most)
     switch (type) {
     case LESSON_OF_INT8: PLANTED(signed char, int, INT32_MIN, INT32_MAX); break;
+    case LESSON_OF_UINT8: PLANTED(unsigned char, long long, INT64_MIN, INT64_MAX); break;
     case LESSON_OF_INT64: PLANTED(long long, long long, INT64_MIN, INT64_MAX); break;
     case LESSON_OF_FLOAT: PLANTED(float, float, -INFINITY, INFINITY); break;
     case LESSON_OF_DOUBLE: PLANTED(double, double, -INFINITY, INFINITY); break;
@@ -86,7 +87,7 @@ int main(int argc, char **argv)
 {
     static const struct lesson_about about = {
         "wrong reductions by any operator", NULL, NULL, NULL,
-        LESSON_INT | LESSON_FLOAT | LESSON_INT8 | LESSON_INT64 | LESSON_DOUBLE | LESSON_HALF | LESSON_OPERATORS
+        LESSON_INT | LESSON_FLOAT | LESSON_INT8 | LESSON_INT64 | LESSON_DOUBLE | LESSON_HALF | LESSON_UINT8 | LESSON_OPERATORS
             | LESSON_SECOND, "-n 1000", NULL, NULL, NULL};
     struct lesson l = lesson_begin(argc, argv, &about, "planted.cu");
     type = l.plan.type;

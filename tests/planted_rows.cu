@@ -1,6 +1,9 @@
 /* planted_rows.cu: wrong softmaxes, logarithms of sums and norms (of bfloat16), to prove that harness/check_rows.h,
- * check_softmax.h and check_norms.h find them. Each kernel name is a flaw, or `right`. tests/32_checker.t says what must be reported. */
+ * check_softmax.h and check_norms.h find them. Each kernel name is a flaw, or `right`. tests/32_checker.t says what must be reported.
+ *
+ *     planted_rows packs I END STRIDE MOST    what lesson_count_packs says, which needs no row of that length */
 #include "lesson.h"
+#include "lesson_rows.h"
 #include <cuda_bf16.h>
 
 enum flaw { RIGHT, NO_MAXIMUM, FROM_ZERO, MERGED, DROPPED, NARROW, HIDES_NAN, FORGETS_LAST, BEHIND, OTHER_ROW,
@@ -102,8 +105,17 @@ template <enum flaw flaw, int has_mean> static void norm(struct reduction *r)
                                                       (const bfloat16 *)r->second, has_mean, flaw);
 }
 
+static int show_packs(char **number)
+{
+    printf("%u\n", lesson_count_packs(strtoull(number[0], NULL, 0), strtoull(number[1], NULL, 0),
+                                      (unsigned)strtoull(number[2], NULL, 0), (unsigned)strtoull(number[3], NULL, 0)));
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 6 && !strcmp(argv[1], "packs"))
+        return show_packs(argv + 2);
     static const struct lesson_about about = {
         "wrong results that depend on a whole row", NULL, NULL, NULL,
         LESSON_FLOAT | LESSON_BFLOAT16 | LESSON_BATCH | LESSON_OUTPUT | LESSON_SECOND | LESSON_INPUT_KINDS, "-n 1000 --batch 10", NULL, NULL, NULL};

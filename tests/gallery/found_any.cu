@@ -1,7 +1,6 @@
 /* A block tells itself that some element is negative, by a store of every thread that sees one.
  * Its own index is a poor flag: many write different values, and which one stays is chance. The
- * twin is right without an atomic: all of them write the same value, and a barrier stands before
- * the read. */
+ * twin writes one value, atomically, and a barrier stands before the read. */
 #include "gallery.h"
 
 __global__ void any_negative(const int *in, int *blocks_with_one, int *any)
@@ -14,13 +13,13 @@ __global__ void any_negative(const int *in, int *blocks_with_one, int *any)
     __syncthreads();
     if (in[blockIdx.x * blockDim.x + tid] < 0)
 #ifdef FIXED
-        found = 1;
+        atomicExch(&found, 1);
 #else
         found = (int)tid; /* BUG: race */
 #endif
     __syncthreads();
     if (found)
-        *any = 1;           /* the same in all blocks */
+        atomicExch(any, 1);
     if (tid == 0)
         blocks_with_one[blockIdx.x] = found != 0;
 }

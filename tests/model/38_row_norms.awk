@@ -11,17 +11,17 @@
 function launches()
 {
     block_a_row("passes<false>")
-    rows_of_part("squares", 1)
+    rows_of_part("squares")
     block_a_row("passes<true>")
-    rows_of_part("moments", 2)
+    rows_of_part("moments")
 }
 
-function rows_of_part(of, packs_of_short_rows)
+function rows_of_part(of)
 {
     if (n % 8)
         rows_launch("norm<unsignedshort,unsignedshort,16," of ",", 16, 1, 2)
     else if (n < 256 && block <= 512)
-        rows_launch("norm<uint4,unsignedint," packs_of_short_rows "," of ",", packs_of_short_rows, 8, 2)
+        rows_launch("norm<uint4,unsignedint,2," of ",", 2, 8, 2)
     else
         rows_launch("norm<uint4,unsignedint,4," of ",", 4, 8, 2)
 }
