@@ -1,33 +1,10 @@
 # Every command of the course. `make help` lists them; the longer ones are scripts, named below.
-# Variables: DEVICE=gpu|cpu (default: what this machine has), ARCH=sm_90 or a list (default: the
-# GPU's own), BUILD=folder, NVCC, CXX.
+# For most: DEVICE=gpu|cpu (default: what this machine has), ARCH=sm_90 or a list (default: the GPU's own), BUILD=folder,
+# NVCC, CXX.
 
-define newline
-
-
-endef
-hash := \#
-
-# A value is text, whatever is in it: make expands nothing in those of its command line and of the environment.
-# Scripts read them from the environment; in a recipe, a value is never part of a command.
-text = $(eval override $$(1) := $$(value $$(1)))$(eval export $$(1))
-$(foreach v,$(filter-out MAKE% GNUMAKEFLAGS MFLAGS SHELL,$(.VARIABLES)),$(if \
-    $(filter command environment,$(firstword $(origin $(v)))),$(call text,$(v))))
-# What has to be part of one, as one word for the shell, on one line
-quoted = '$(subst ','\'',$(subst $(newline), ,$(1)))'
-
-ifneq ($(findstring $(newline),$(CURDIR)),)
-$(error this folder has a line end in its name, which no compiler can have: rename it)
-endif
-
-BUILD ?= build
-SETUP := common/setup
-
-# BUILD is part of the targets' names, where these have a meaning.
-odd := ' " ` $$ ; & | < > ( ) * ? [ ] { } ~ % : = ! , \ $(hash)
-ifneq ($(words $(BUILD))$(findstring $(newline),$(BUILD))$(filter -%,$(BUILD))$(strip $(foreach c,$(odd),$(findstring $(c),$(BUILD)))),1)
-$(error BUILD=$(subst $(newline), ,$(BUILD)): a folder name without spaces and without any of $(odd) is needed, as in BUILD=build)
-endif
+setup := common/setup
+# Which variables there are, and what make does with odd values: quoted, newline, given, text
+include $(setup)/values.mk
 
 numbers_of = $(sort $(foreach s,$(notdir $(wildcard $(1))),$(firstword $(subst _, ,$(s)))))
 numbers := $(call numbers_of,lessons/[0-9][0-9]_*.cu)
@@ -41,7 +18,7 @@ solutions := $(addprefix solution,$(exercise_numbers))
 
 # Asked once, and only by the commands that need a device.
 asked_with = $(foreach v,NVCC CUDA_HOME CUDA_PATH CUDA_VISIBLE_DEVICES PATH,$(if $(filter undefined,$(origin $(v))),,$(v)=$(call quoted,$($(v)))))
-device = $(eval device := $$(or $$(DEVICE),$$(shell $$(asked_with) sh $(SETUP)/cuda.sh device)))$(checked)$(device)
+device = $(eval device := $$(or $$(DEVICE),$$(shell $$(asked_with) sh $(setup)/cuda.sh device)))$(checked)$(device)
 # Tests run on the CPU device unless DEVICE says otherwise, on a machine with a GPU too.
 test_on = $(if $(DEVICE),$(device),cpu)
 checked = $(if $(filter 1gpu 1cpu,$(words $(device))$(device)),,$(error \
@@ -65,7 +42,7 @@ export BUILD
 
 .DEFAULT_GOAL := all
 .SECONDEXPANSION:
-.PHONY: all go check ready report class scores deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios accuracy inspect predict predict-validate record record-docs record-counts renumber plots table table-check test peers record-peers compare \
+.PHONY: all go check ready report class scores deps doctor help new-lesson complete figures bench bench-cpu counters latency roundtrip calibrate ratios accuracy inspect predict predict-validate record record-docs record-counts plots table table-check test peers record-peers compare \
         progress watch pages exercises solutions answers rehearse slides handout site \
         clean FORCE $(plain) $(lessons) $(plain_numbers:%=inspect%) $(numbers:%=inspect%) $(numbers:%=predict%) $(numbers:%=profile%) $(numbers:%=picture%) \
         play $(plain_numbers:%=play%) $(exercise_numbers:%=play%) $(numbers:%=play%) \
@@ -74,7 +51,7 @@ export BUILD
 
 ## go            a minute: install what is missing, run the ladder, draw it
 go:
-	@$(given_device)$(with_make) sh $(SETUP)/go.sh
+	@$(given_device)$(with_make) sh $(setup)/go.sh
 
 # What `make go` counts where there is no GPU.
 $(numbers:%=$(BUILD)/counts/lesson%.csv): $(BUILD)/counts/lesson%.csv: $$(BUILD)/inspect/lesson% plots/ladder-counts.sh plots/ladder-counts.awk
@@ -82,20 +59,20 @@ $(numbers:%=$(BUILD)/counts/lesson%.csv): $(BUILD)/counts/lesson%.csv: $$(BUILD)
 
 ## check         a minute: does this machine work? Runs lessons, finds a planted bug, draws
 check:
-	@$(given_device)$(with_make) sh $(SETUP)/check.sh
+	@$(given_device)$(with_make) sh $(setup)/check.sh
 
 ## ready         builds and runs one exercise, and prints a line to send: before a course
 ready:
-	@$(given_device)$(with_make) sh $(SETUP)/ready.sh
+	@$(given_device)$(with_make) sh $(setup)/ready.sh
 
 ## deps          install what is missing (compiler, gnuplot …), or say which command would
 # PART=slides: also what makes slides and the handout; PART=site: what makes the site; PART=7: MPI, for part VII
 deps:
-	@sh $(SETUP)/deps.sh
+	@sh $(setup)/deps.sh
 
 ## doctor        what this machine has, and what each missing thing is for
 doctor:
-	@sh $(SETUP)/doctor.sh
+	@sh $(setup)/doctor.sh
 
 ## all           build every lesson (also plain `make`)
 all: $(plain) $(lessons)
@@ -117,31 +94,43 @@ cub_of = $(if $(filter lessons/$(1)_%,$(with_cub)),$(BUILD)/gpu/cub.o)
 
 # A program NAME05 of FOLDER/05_*.cu, for the GPU, for the CPU device, and to be inspected there.
 # $(call build_rules,NAME,FOLDER,numbers,command to run before,folder of checks,objects for the GPU,options of cpucc,
-#        options of both compilers)
+#        options of both compilers,object for all: lesson is $(BUILD)/gpu/lesson.o and its like)
 # Where there is a file of that number in the folder of checks, that is compiled: it includes the file of FOLDER.
 # (An exercise is built often, and quietly.)
 compile = sh common/course/compile.sh $(if $(1)$(findstring s,$(firstword x$(MAKEFLAGS))),--quiet) # also with make -s
 compiled_file = $(if $(2),$$$$(firstword $$$$(wildcard $(2)/$$$$*_*.cu) $$$$(wildcard $(1)/$$$$*_*.cu)),$$$$(wildcard $(1)/$$$$*_*.cu))
 define build_rules
-$(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/gpu/flags $(6)
-	@$(4) $(call compile,$(4)) $$@ @$(BUILD)/gpu/flags $(8) $(5:%=-I$(2)) $$< $$(filter %.o,$$^)
+$(3:%=$(BUILD)/gpu/$(1)%): $(BUILD)/gpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/gpu/flags $(6) $(9:%=$(BUILD)/gpu/%.o)
+	@$(4) $(call compile,$(4)) $$@ @$(BUILD)/gpu/flags $(8) $(5:%=-I$(2)) $$(filter %.o,$$^) $$<
 
-$(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/cpu/engine.a
-	@$(4) $(call compile,$(4)) $$@ common/cpu/cpucc --engine=$(BUILD)/cpu $(7) -Icommon $(8) $(5:%=-I$(2)) $$<
+$(3:%=$(BUILD)/cpu/$(1)%): $(BUILD)/cpu/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/cpu/engine.a $(9:%=$(BUILD)/cpu/%.o)
+	@$(4) $(call compile,$(4)) $$@ $(cpucc) --engine=$(BUILD)/cpu $(7) -Icommon $(8) $(5:%=-I$(2)) $$(filter %.o,$$^) $$<
 
-$(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/inspect/engine-inspect.a
-	@$(4) $(call compile,$(4)) $$@ common/cpu/cpucc --inspect --engine=$(BUILD)/inspect $(7) -Icommon $(8) $(5:%=-I$(2)) $$<
+$(3:%=$(BUILD)/inspect/$(1)%): $(BUILD)/inspect/$(1)%: $(call compiled_file,$(2),$(5)) $(BUILD)/inspect/engine-inspect.a $(9:%=$(BUILD)/inspect/%.o)
+	@$(4) $(call compile,$(4)) $$@ $(cpucc) --inspect --engine=$(BUILD)/inspect $(7) -Icommon $(8) $(5:%=-I$(2)) $$(filter %.o,$$^) $$<
 
 .PRECIOUS: $(foreach d,gpu cpu inspect,$(3:%=$(BUILD)/$(d)/$(1)%))
 endef
+cpucc := common/cpu/cpucc
 $(BUILD)/gpu/cub.o: common/lesson_cub_sum.cu $(BUILD)/gpu/flags
 	@$(compile) $@ @$(BUILD)/gpu/flags -c $<
 
-$(eval $(call build_rules,lesson,lessons,$(plain_numbers) $(numbers),,,$$$$(call cub_of,$$$$*),--openmp))
-# What an exercise's program was made of: grading/verdict.h.
+# The functions of lesson.h and exercise.h, once for all lessons and exercises (common/harness/api.h)
+linked := -DLESSON_LINKED
+threads_lesson := --openmp # (answers are looked at in one OS thread)
+$(BUILD)/gpu/%.o: common/%_linked.cu $(BUILD)/gpu/flags
+	@$(compile) $@ @$(BUILD)/gpu/flags -c $<
+$(BUILD)/cpu/%.o: common/%_linked.cu $(BUILD)/cpu/engine.a
+	@$(compile) $@ $(cpucc) $(threads_$*) -Icommon -c $<
+$(BUILD)/inspect/%.o: common/%_linked.cu $(BUILD)/inspect/engine-inspect.a
+	@$(compile) $@ $(cpucc) --inspect $(threads_$*) -Icommon -c $<
+
+$(eval $(call build_rules,lesson,lessons,$(plain_numbers)))
+$(eval $(call build_rules,lesson,lessons,$(numbers),,,$$$$(call cub_of,$$$$*),--openmp,$(linked),lesson))
+# What an exercise's program was made of: grading/state.h.
 checksum_of = -DEXERCISE_SOURCE=$$$$(cat $$(wildcard $(1)/$$*_*.cu) </dev/null | cksum | tr ' ' _)
-$(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&,exercises/checks,,,$(call checksum_of,exercises)))
-$(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/checks,,,$(call checksum_of,solutions)))
+$(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&,exercises/checks,,,$(call checksum_of,exercises) $(linked),exercise))
+$(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/checks,,,$(call checksum_of,solutions) $(linked),exercise))
 
 # The part of the CPU device that all programs share.
 engine_sources := $(wildcard common/cpu/*/*.[chS] common/cpu/*/*/*.[chS] common/cpu/rewrite/* common/cpu/cpucc)
@@ -155,7 +144,7 @@ $(BUILD)/inspect/engine-inspect.a: $(BUILD)/inspect/flags $(engine_sources)
 note = printf '%s\n' "$$new" | cmp -s - $@ || { printf '%s\n' "$$new" >$@.$$$$ && mv -f $@.$$$$ $@; } || { rm -f $@.$$$$; exit 1; }
 $(BUILD)/gpu/flags: FORCE
 	@mkdir -p $(@D)
-	@new=$$(sh $(SETUP)/cuda.sh command $@) && { $(note); }
+	@new=$$(sh $(setup)/cuda.sh command $@) && { $(note); }
 
 $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 	@mkdir -p $(@D)
@@ -163,7 +152,7 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 
 # Two makes may do the same at the same time. So whatever is made gets its name when it is complete, and none of
 # it is removed because of what happened to one of them.
-.PRECIOUS: $(foreach f,gpu/cub.o gpu/flags gpu/latency gpu/calibrate gpu/peers.fatbin cpu/engine.a cpu/flags inspect/engine-inspect.a \
+.PRECIOUS: $(foreach f,gpu/cub.o $(foreach d,gpu cpu inspect,$(d)/lesson.o $(d)/exercise.o) gpu/flags gpu/latency gpu/calibrate gpu/peers.fatbin cpu/engine.a cpu/flags inspect/engine-inspect.a \
     inspect/flags,$(BUILD)/$(f)) $(numbers:%=$(BUILD)/counts/lesson%.csv)
 
 -include $(wildcard $(BUILD)/?pu/*.d $(BUILD)/inspect/*.d)
@@ -219,15 +208,17 @@ $(foreach c,inspect predict profile picture sass timeline sanitize,$(eval $(call
 $(eval $(call short_names,play,$(sort $(numbers) $(exercise_numbers)),nothing))
 $(foreach c,hint show reset undo watch,$(eval $(call short_names,$(c),$(exercise_numbers),nothing)))
 
-## progress      where you are in the course, and what is next: ALL=1 lists every exercise
+## progress      where you are, and what is next: ALL=1 lists every exercise, ROUTE=weekend
 progress:
 	@sh common/learn/progress.sh
 
 ## report        what you have done, into reports/, for a teacher: NAME="Ada Lovelace", HOST=yes
+# REPORTS=FOLDER instead of reports; REPORT=auto: again after each check, until REPORT=no
 report:
 	@$(given_device)sh common/class/report.sh
 
-## class         for a teacher: all reports together: FILES="reports/*.csv", PROJECTOR=1
+## class         for a teacher: who is stuck: FILES="reports/*.csv", WATCH=yes, ALL=1
+# PROJECTOR=1: the ladder in larger type
 class:
 	@sh common/class/class.sh
 
@@ -370,13 +361,13 @@ play: $(if $(filter %.cu,$(lastword $(FILE))),$(BUILD)/inspect/engine-inspect.a)
 
 ## diff05        what lesson 05 changed since the one it is compared with, or the one before
 diff%:
-	@sh $(SETUP)/diff.sh $(call quoted,$*)
+	@sh $(setup)/diff.sh $(call quoted,$*)
 
 ## bench-cpu     the speed of the CPU device itself
 bench-cpu:
 	@sh tests/cpu/bench.sh
 
-## new-lesson    the files of a new lesson: NN=47 STEM=my_idea PART=V; see CONTRIBUTING.md
+## new-lesson    the files of a new lesson: NN=49 STEM=my_idea PART=V; see CONTRIBUTING.md
 new-lesson:
 	@sh common/course/new-lesson.sh
 
@@ -389,9 +380,10 @@ test:
 	@DEVICE=$(test_on) PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons)) $(BUILD)/inspect/engine-inspect.a" \
 	    $(with_make) sh tests/run
 
-## record        for maintainers: bench on a GPU into plots/recorded/
+## record        for maintainers: bench on a GPU into plots/recorded/; lists false texts
 record: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@RECORD=yes SIZES="$(if $(N),,2^14,2^16,2^18,2^20,2^22,2^24,2^26)" DEVICE=$(device) sh plots/bench.sh $(addprefix lesson,$(wanted))
+	@sh plots/now-false.sh || :
 
 ## record-sass   for maintainers: the machine code of all lessons into plots/recorded/sass.csv
 record-sass:
@@ -409,10 +401,6 @@ record-docs: table
 record-counts: $$(addprefix $$(BUILD)/inspect/lesson,$$(wanted))
 	@sh plots/predict/counts.sh $(wanted)
 
-## renumber      for maintainers: texts after a new record: OLD=old.csv NEW=new.csv WRITE=yes
-renumber:
-	@sh plots/renumber.sh "$$OLD" "$${NEW:-plots/recorded/nvidia-h200.csv}"
-
 ## figures       for maintainers: the pictures that pages show, into docs/lessons/figures
 figures:
 	@for number in $$(FIGURES=list sh plots/picture.sh); do \
@@ -426,8 +414,9 @@ pages:
 	@sh common/course/links.sh
 	@$(with_make) sh common/learn/pages.sh $(if $(LESSONS),$(wanted_pages))
 	@sh common/course/terms.sh $(if $(LESSONS),$(wanted_pages))
+	@sh common/course/map.sh
 
-## table         the recorded tables in README and docs/results.md; table-check only compares
+## table         the recorded tables in docs/results.md; table-check only compares
 table:
 	@sh plots/table.sh
 table-check:
@@ -449,3 +438,6 @@ help:
 # Anything else. (With make -B that is also what has no rule because it is there.)
 .DEFAULT:
 	@[ -e $(call quoted,$@) ] || sh common/learn/unknown.sh $(call quoted,$@)
+
+# What the Makefile calls as something in the environment stays its own, for its commands, too.
+unexport $(foreach v,$(filter-out BUILD LC_ALL,$(in_environment)),$(if $(filter file,$(origin $(v))),$(v)))
