@@ -39,8 +39,9 @@ static inline size_t sum_any_size_workspace(void);
  *
  * Sums of int wrap, modulo 2^32. Sums of float have the same bits whenever `in` is as far from a multiple
  * of 16 bytes, n and the GPU are the same. Returns what went wrong, or cudaSuccess:
- * cudaErrorInvalidDevicePointer where kernels could not write to `result`; nothing is enqueued then. The
- * stream may be captured into a graph, after a first call outside of one. */
+ * cudaErrorInvalidDevicePointer where kernels could not write to `result`; nothing is enqueued then. (A thread asks
+ * once, as long as its calls have the same `result`.) The stream may be captured into a graph, after a first call
+ * outside of one. */
 template <class T>
 static inline cudaError_t sum_any_size(const T *in, size_t n, T *result, void *workspace,
                                 cudaStream_t stream);
@@ -51,12 +52,13 @@ namespace any_size {
 
 enum {
     VECTOR = 4,               /* elements of one 16-byte load */
-    LOADS = 4,                /* vectors that a thread asks for before it adds the first */
+    LOADS = 4,                /* vectors that a thread asks for before it adds the first, at most */
     BLOCK = 512,              /* threads */
     BLOCKS_PER_SM = 4,        /* of them, at most: 2048 threads, all that an H200's holds */
     ALONE = 16384,            /* elements that one block adds up by itself, at most */
     ALONE_BLOCK = 1024,       /* its threads, at most */
-    EARLY = 1048576,          /* elements, at most, that are asked for before a launch may work */
+    FEW = 32,                 /* slots that one warp reads, one a lane */
+    EARLY = 2097152,          /* elements, at most, that are asked for before a launch may work */
     MOST_BLOCKS = 4096        /* for which the workspace has room: a thousand SMs */
 };
 
@@ -84,15 +86,18 @@ template <> struct type<float> { typedef float sum; typedef float4 vector; };
 /* ---- On the device ------------------------------------------------------------------------------ */
 
 /* Where the array is cut: up to 3 elements before the first multiple of 16 bytes, vectors, and up to 3
- * elements behind them. */
+ * elements behind them. The vectors go out in pieces: `loads` vectors for each of `block` threads. Block b takes
+ * piece b, and then each time the piece that is gridDim.x further on. */
 template <class T> struct cut {
     const typename type<T>::vector *body;
     size_t vectors;
     const T *end; /* the element before or behind them that this thread adds, or NULL */
+    unsigned block, loads;
 };
 
 /* The last block adds both ends, because its share is never the largest. */
-template <class T> static __device__ inline struct cut<T> cut_array(const T *in, size_t n)
+template <class T>
+static __device__ inline struct cut<T> cut_array(const T *in, size_t n, unsigned block, unsigned loads)
 {
     struct cut<T> c;
     size_t head = (16 - (uintptr_t)in % 16) % 16 / sizeof(T);
@@ -102,14 +107,27 @@ template <class T> static __device__ inline struct cut<T> cut_array(const T *in,
     c.vectors = (n - head) / VECTOR;
     size_t end = threadIdx.x < head ? threadIdx.x : threadIdx.x + c.vectors * VECTOR;
     c.end = blockIdx.x == gridDim.x - 1 && end < n ? &in[end] : NULL;
+    c.block = block;
+    c.loads = loads;
     return c;
 }
 
-/* The first vector of this thread. A block takes LOADS vectors for each of its threads, and then as many,
- * each time gridDim.x such pieces further on. */
-static __device__ inline size_t first_vector(unsigned block)
+/* The first vector of this block. */
+template <class T> static __device__ inline size_t first_vector(struct cut<T> c)
 {
-    return (size_t)blockIdx.x * LOADS * block + threadIdx.x;
+    return (size_t)blockIdx.x * c.loads * c.block;
+}
+
+/* Has this thread a vector number k in the piece that begins at vector `first`? */
+template <class T> static __device__ inline bool has_vector(struct cut<T> c, size_t first, unsigned k)
+{
+    return k < c.loads && first + threadIdx.x + k * c.block < c.vectors;
+}
+
+template <class T>
+static __device__ inline const typename type<T>::vector *vector_at(struct cut<T> c, size_t first, unsigned k)
+{
+    return &c.body[first + threadIdx.x + k * c.block];
 }
 
 /* Asks for what is at this address, but only into the L2 cache. */
@@ -122,15 +140,14 @@ static __device__ inline void ask_for(const void *address)
  * their SMs already, and have asked for their first elements. Those come no further than the L2 cache, so they
  * are right even if the previous launch still changes them. After the wait, the next launch may begin. (In a
  * launch without the attribute there is nothing to wait for.) */
-template <class T>
-static __device__ inline void await_launch_before(struct cut<T> c, unsigned block, bool asks_early)
+template <class T> static __device__ inline void await_launch_before(struct cut<T> c, bool asks_early)
 {
 #if __CUDA_ARCH__ >= 900
     if (asks_early) {
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)
-            if (first_vector(block) + k * block < c.vectors)
-                ask_for(&c.body[first_vector(block) + k * block]);
+            if (has_vector(c, first_vector(c), k))
+                ask_for(vector_at(c, first_vector(c), k));
         if (c.end)
             ask_for(c.end);
     }
@@ -138,7 +155,6 @@ static __device__ inline void await_launch_before(struct cut<T> c, unsigned bloc
     cudaTriggerProgrammaticLaunchCompletion();
 #endif
     (void)c;
-    (void)block;
     (void)asks_early;
 }
 
@@ -149,36 +165,37 @@ template <class T> static __device__ inline typename type<T>::sum vector_sum(typ
 }
 
 /* Calls use(vector) for this thread's share of the body. Each vector is needed only once, so __ldcs lets it leave
- * the caches first. */
-template <class T, class Use>
-static __device__ inline void each_vector(struct cut<T> c, unsigned block, Use use)
+ * the caches first. All threads of a block go the same way: two ways would be two waits for memory, one after the
+ * other. */
+template <class T, class Use> static __device__ inline void each_vector(struct cut<T> c, Use use)
 {
     typename type<T>::vector x[LOADS];
-    size_t i = first_vector(block), step = (size_t)gridDim.x * LOADS * block;
-    for (; i + (LOADS - 1) * block < c.vectors; i += step) { /* no condition between the loads */
+    size_t first = first_vector(c), step = (size_t)gridDim.x * LOADS * c.block;
+    for (; c.loads == LOADS && first + LOADS * c.block <= c.vectors; first += step) { /* no condition between the loads */
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)
-            x[k] = __ldcs(&c.body[i + k * block]);
+            x[k] = __ldcs(vector_at(c, first, k));
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)
             use(x[k]);
     }
+    if (first >= c.vectors)
+        return;
 #pragma unroll
-    for (unsigned k = 0; k < LOADS - 1; k++)
-        if (i + k * block < c.vectors)
-            x[k] = __ldcs(&c.body[i + k * block]);
+    for (unsigned k = 0; k < LOADS; k++) /* the last piece may be a part of one */
+        if (has_vector(c, first, k))
+            x[k] = __ldcs(vector_at(c, first, k));
 #pragma unroll
-    for (unsigned k = 0; k < LOADS - 1; k++)
-        if (i + k * block < c.vectors)
+    for (unsigned k = 0; k < LOADS; k++)
+        if (has_vector(c, first, k))
             use(x[k]);
 }
 
 /* What this thread adds up. */
-template <class T>
-static __device__ inline typename type<T>::sum thread_sum(struct cut<T> c, unsigned block)
+template <class T> static __device__ inline typename type<T>::sum thread_sum(struct cut<T> c)
 {
     typename type<T>::sum end = c.end ? *c.end : 0, sum = 0;
-    each_vector(c, block, [&](typename type<T>::vector x) { sum += vector_sum<T>(x); });
+    each_vector(c, [&](typename type<T>::vector x) { sum += vector_sum<T>(x); });
     return sum + end;
 }
 
@@ -221,9 +238,9 @@ template <class T>
 static __global__ void __launch_bounds__(ALONE_BLOCK, 1) sum_alone(const T *in, size_t n, T *result)
 {
     __shared__ typename type<T>::sum of_warp[32];
-    struct cut<T> c = cut_array(in, n);
-    await_launch_before(c, blockDim.x, true);
-    auto sum = block_sum(thread_sum(c, blockDim.x), of_warp);
+    struct cut<T> c = cut_array(in, n, blockDim.x, LOADS);
+    await_launch_before(c, true);
+    auto sum = block_sum(thread_sum(c), of_warp);
     if (threadIdx.x == 0)
         *result = (T)sum;
 }
@@ -231,12 +248,12 @@ static __global__ void __launch_bounds__(ALONE_BLOCK, 1) sum_alone(const T *in, 
 /* Integers: one 64-bit atomic per block. The low half counts the blocks, the high half adds up their sums. What the
  * sum carries is lost at the top, where it does no harm. The block that completes the count has the whole sum. */
 static __global__ void __launch_bounds__(BLOCK, SM_THREADS / BLOCK)
-sum_packed(const int *in, size_t n, int *result, struct workspace *w)
+sum_packed(const int *in, size_t n, unsigned loads, int *result, struct workspace *w)
 {
     __shared__ unsigned of_warp[32];
-    struct cut<int> c = cut_array(in, n);
-    await_launch_before(c, BLOCK, n <= EARLY);
-    unsigned sum = block_sum(thread_sum(c, BLOCK), of_warp);
+    struct cut<int> c = cut_array(in, n, BLOCK, loads);
+    await_launch_before(c, n <= EARLY);
+    unsigned sum = block_sum(thread_sum(c), of_warp);
     if (threadIdx.x == 0) {
         unsigned long long mine = (unsigned long long)sum << 32 | 1;
         unsigned long long all = atomicAdd(&w->count_and_sum, mine) + mine;
@@ -267,41 +284,46 @@ static __device__ inline float block_sum_by_tree(float x, float *of_warp)
     return threadIdx.x == 0 ? tree_sum<BLOCK / 32>(of_warp) : 0;
 }
 
+typedef cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> word;
+
+/* Waits for what a block puts into its slot, and empties it. */
+static __device__ inline float take_from(unsigned long long *slot)
+{
+    unsigned long long x;
+    do
+        x = word(*slot).load(cuda::memory_order_relaxed);
+    while (x == 0);
+    word(*slot).store(0, cuda::memory_order_relaxed);
+    return __uint_as_float((unsigned)x);
+}
+
 /* Floats: adding in the order of arrival would give other bits each time. So each block has a slot, one 64-bit word
  * for its sum and a flag, and one block adds up all slots in their order. That is the block that started last: all
  * others are running or have ended, so it never keeps one from starting. Tickets say which block started last.
- * They are drawn before the loads, which take longer. */
+ * They are drawn before the loads, which take longer. Where one warp has a lane for each slot, it needs no barrier. */
 static __global__ void __launch_bounds__(BLOCK, SM_THREADS / BLOCK)
-sum_slots(const float *in, size_t n, float *result, struct workspace *w)
+sum_slots(const float *in, size_t n, unsigned loads, float *result, struct workspace *w)
 {
-    typedef cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> word;
     __shared__ __align__(16) float of_warp[BLOCK / 32], of_slots[BLOCK / 32];
     __shared__ bool is_last;
-    struct cut<float> c = cut_array(in, n);
-    await_launch_before(c, BLOCK, n <= EARLY);
+    struct cut<float> c = cut_array(in, n, BLOCK, loads);
+    await_launch_before(c, n <= EARLY);
     unsigned ticket = 0;
     if (threadIdx.x == 0)
         ticket = atomicAdd(&w->tickets, 1);
-    float sum = thread_sum(c, BLOCK);
+    float sum = thread_sum(c);
     if (threadIdx.x == 0)
         is_last = ticket == gridDim.x - 1;
     sum = block_sum_by_tree(sum, of_warp);
     if (threadIdx.x == 0)
         word(w->slot[blockIdx.x]).store(1ull << 32 | __float_as_uint(sum), cuda::memory_order_relaxed);
-    if (!is_last)
+    if (!is_last || (gridDim.x <= FEW && threadIdx.x >= FEW))
         return;
 
     sum = 0;
-    for (unsigned i = threadIdx.x; i < gridDim.x; i += BLOCK) {
-        word slot(w->slot[i]);
-        unsigned long long x;
-        do
-            x = slot.load(cuda::memory_order_relaxed);
-        while (x == 0);
-        slot.store(0, cuda::memory_order_relaxed);
-        sum += __uint_as_float((unsigned)x);
-    }
-    sum = block_sum_by_tree(sum, of_slots);
+    for (unsigned i = threadIdx.x; i < gridDim.x; i += BLOCK)
+        sum += take_from(&w->slot[i]);
+    sum = gridDim.x <= FEW ? warp_sum(sum) : block_sum_by_tree(sum, of_slots);
     if (threadIdx.x == 0) {
         *result = sum;
         atomicExch(&w->tickets, 0);
@@ -311,39 +333,63 @@ sum_slots(const float *in, size_t n, float *result, struct workspace *w)
 /* ---- On the host -------------------------------------------------------------------------------- */
 
 struct shape {
-    unsigned grid, block;
+    unsigned grid, block, loads;
 };
 
 /* How n elements are spread. Several blocks must meet, which takes longer than one block takes to add up 2^14
  * elements: 1024 threads have all of them on their way at once. Fewer elements get fewer threads, because a
- * barrier and a launch take longer with more. More blocks than fit at once would only start later. */
-static inline struct shape choose(size_t n, int sm_count)
+ * barrier and a launch take longer with more. More elements get more blocks, with one vector for each thread, until
+ * there are `few` blocks; then more vectors for each, and more blocks again. More blocks than fit at once would only
+ * start later. */
+static inline struct shape choose(size_t n, int sm_count, size_t few)
 {
-    struct shape s = {1, ALONE_BLOCK};
+    struct shape s = {1, ALONE_BLOCK, LOADS};
     if (n <= ALONE) {
         while (s.block > 32 && s.block / 2 * LOADS * VECTOR >= n)
             s.block /= 2;
         return s;
     }
-    size_t piece = (size_t)BLOCK * LOADS * VECTOR, pieces = (n - 1) / piece + 1;
-    size_t most = (size_t)sm_count * BLOCKS_PER_SM;
+    size_t most = (size_t)sm_count * BLOCKS_PER_SM, vectors = (n - 1) / VECTOR + 1;
     if (most > MOST_BLOCKS)
         most = MOST_BLOCKS;
-    s.grid = (unsigned)(pieces < most ? pieces : most);
+    if (few > most) /* fewer vectors than LOADS for each thread: then all blocks must fit at once */
+        few = most;
     s.block = BLOCK;
+    s.loads = 1;
+    while (s.loads < LOADS && vectors > few * BLOCK * s.loads)
+        s.loads *= 2;
+    size_t pieces = (vectors - 1) / (BLOCK * s.loads) + 1;
+    s.grid = (unsigned)(pieces < most ? pieces : most);
     return s;
 }
 
-/* Can kernels write there? */
+/* Blocks of many, up to which more blocks are better than more vectors for each: ints meet with one atomic, so all
+ * SMs may have a block. */
+template <class T> static inline size_t few_blocks(int sm_count)
+{
+    return std::is_same<T, int>::value ? (size_t)sm_count : (size_t)FEW;
+}
+
+/* Can kernels write there? To ask takes longer than to launch, so it is asked once as long as a thread's calls
+ * have the same result. */
 static inline cudaError_t check_result(const void *result, int device)
 {
+    static thread_local struct { const void *result; int device; } last;
+    if (result && result == last.result && device == last.device)
+        return cudaSuccess;
     struct cudaPointerAttributes of;
     int reaches_host = 0;
     cudaError_t error = result ? cudaPointerGetAttributes(&of, result) : cudaErrorInvalidDevicePointer;
-    if (error != cudaSuccess || of.devicePointer)
-        return error;
-    error = cudaDeviceGetAttribute(&reaches_host, cudaDevAttrPageableMemoryAccess, device);
-    return error != cudaSuccess || reaches_host ? error : cudaErrorInvalidDevicePointer;
+    if (error == cudaSuccess && !of.devicePointer) {
+        error = cudaDeviceGetAttribute(&reaches_host, cudaDevAttrPageableMemoryAccess, device);
+        if (error == cudaSuccess && !reaches_host)
+            error = cudaErrorInvalidDevicePointer;
+    }
+    if (error == cudaSuccess) {
+        last.result = result;
+        last.device = device;
+    }
+    return error;
 }
 
 /* The kernel of many blocks. */
@@ -357,9 +403,17 @@ template <class T> static inline auto blocks_kernel(void)
 
 /* What the choice depends on. Asked only once for each device, since asking takes time; 0 means not known yet. */
 struct facts {
-    int sm_count;
+    int sm_count, l2_bytes;
     bool alone_waits, blocks_wait; /* was the kernel compiled so that it waits? Then its launches may begin early */
 };
+
+/* May a launch begin early? Not with an array that nearly fills the L2 cache. On an H100 40 MB then come from memory each
+ * time, but from the cache where no launch begins early: 1.5 times as fast. (We think: blocks that begin early get other
+ * SMs each time, and the cache has two halves, which keep a line twice if SMs on both sides read it.) */
+static inline bool may_overlap(size_t bytes, const struct facts *f)
+{
+    return bytes <= (size_t)f->l2_bytes / 3 * 2 || bytes > (size_t)f->l2_bytes;
+}
 
 template <class Kernel> static inline cudaError_t get_waits(bool *waits, Kernel kernel)
 {
@@ -372,20 +426,24 @@ template <class Kernel> static inline cudaError_t get_waits(bool *waits, Kernel 
 template <class T> static inline cudaError_t get_facts(struct facts *f, int device)
 {
     enum { DEVICES = 64 };
-    static std::atomic<int> known[DEVICES];
-    int all = device < DEVICES ? known[device].load(std::memory_order_relaxed) : 0;
-    f->sm_count = all / 4;
+    static std::atomic<unsigned long long> known[DEVICES];
+    unsigned long long all = device < DEVICES ? known[device].load(std::memory_order_relaxed) : 0;
+    f->l2_bytes = (int)(all >> 32);
+    f->sm_count = (int)((unsigned)all / 4);
     f->alone_waits = all / 2 % 2;
     f->blocks_wait = all % 2;
     if (all)
         return cudaSuccess;
     cudaError_t error = cudaDeviceGetAttribute(&f->sm_count, cudaDevAttrMultiProcessorCount, device);
     if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&f->l2_bytes, cudaDevAttrL2CacheSize, device);
+    if (error == cudaSuccess)
         error = get_waits(&f->alone_waits, sum_alone<T>);
     if (error == cudaSuccess)
         error = get_waits(&f->blocks_wait, blocks_kernel<T>());
     if (error == cudaSuccess && device < DEVICES)
-        known[device].store(4 * f->sm_count + 2 * f->alone_waits + f->blocks_wait, std::memory_order_relaxed);
+        known[device].store((unsigned long long)f->l2_bytes << 32 | (unsigned)(4 * f->sm_count + 2 * f->alone_waits + f->blocks_wait),
+                            std::memory_order_relaxed);
     return error;
 }
 
@@ -428,11 +486,12 @@ static inline cudaError_t sum_any_size(const T *in, size_t n, T *result, void *w
         error = any_size::get_facts<T>(&facts, device);
     if (error != cudaSuccess)
         return error;
-    struct any_size::shape s = any_size::choose(n, facts.sm_count);
+    struct any_size::shape s = any_size::choose(n, facts.sm_count, any_size::few_blocks<T>(facts.sm_count));
     if (s.grid == 1)
         return any_size::launch(any_size::sum_alone<T>, s, facts.alone_waits, stream, in, n, result);
-    return any_size::launch(any_size::blocks_kernel<T>(), s, facts.blocks_wait, stream, in, n, result,
-                            (struct any_size::workspace *)workspace);
+    bool early = facts.blocks_wait && any_size::may_overlap(n * sizeof(T), &facts);
+    return any_size::launch(any_size::blocks_kernel<T>(), s, early, stream, in, n, s.loads,
+                            result, (struct any_size::workspace *)workspace);
 }
 
 #endif

@@ -18,7 +18,7 @@ static int *found;      /* for read_all, 0 */
 
 template <class T> static void launch_sum(struct reduction *r)
 {
-    struct any_size::shape shape = any_size::choose(r->n, r->sm_count); /* for the table */
+    struct any_size::shape shape = any_size::choose(r->n, r->sm_count, any_size::few_blocks<T>(r->sm_count)); /* for the table */
     r->grid = shape.grid;
     r->block = shape.block;
     CUDA_CHECK(sum_any_size((const T *)r->in, r->n, (T *)r->result, workspace, r->stream));
@@ -29,9 +29,9 @@ template <class T> static void launch_sum(struct reduction *r)
 __global__ void __launch_bounds__(1024, any_size::SM_THREADS / 1024)
 read_all(const int *in, size_t n, int wanted, int *found)
 {
-    struct any_size::cut<int> c = any_size::cut_array(in, n);
+    struct any_size::cut<int> c = any_size::cut_array(in, n, blockDim.x, any_size::LOADS);
     bool is_here = c.end && *c.end == wanted;
-    any_size::each_vector(c, blockDim.x, [&](int4 x) {
+    any_size::each_vector(c, [&](int4 x) {
         is_here |= x.x == wanted || x.y == wanted || x.z == wanted || x.w == wanted;
     });
     if (is_here)

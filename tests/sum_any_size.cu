@@ -4,7 +4,7 @@
  *     sum_any_size bits      floats: the same bits in every run
  *     sum_any_size chain     many launches, each of which needs what the one before wrote
  *     sum_any_size errors    what it returns for results that kernels cannot write
- *     sum_any_size choice N SMS    grid and block for N elements on a device of so many SMs
+ *     sum_any_size choice N SMS TYPE    grid and block for N elements on a device of so many SMs
  *
  * Prints what is wrong, or a line that ends in ok. Exit code 0 or 1. */
 #include "../lessons/31_sum_any_size.cuh"
@@ -142,9 +142,11 @@ static int errors(void)
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
-    if (!strcmp(what, "choice") && argc == 4) {
-        struct any_size::shape s = any_size::choose(strtoull(argv[2], NULL, 10), atoi(argv[3]));
-        printf("%u x %u\n", s.grid, s.block);
+    if (!strcmp(what, "choice") && argc == 5) {
+        int sms = atoi(argv[3]);
+        size_t few = strcmp(argv[4], "int") ? any_size::few_blocks<float>(sms) : any_size::few_blocks<int>(sms);
+        struct any_size::shape s = any_size::choose(strtoull(argv[2], NULL, 10), sms, few);
+        printf("%u x %u, %u loads\n", s.grid, s.block, s.loads);
         return 0;
     }
     CHECK(cudaMalloc(&workspace, sum_any_size_workspace()));
@@ -157,6 +159,6 @@ int main(int argc, char **argv)
         return chain();
     if (!strcmp(what, "errors"))
         return errors();
-    printf("which? sums, bits, chain, errors or choice N SMS\n");
+    printf("which? sums, bits, chain, errors or choice N SMS TYPE\n");
     return 2;
 }

@@ -12,24 +12,31 @@ function launches(    asked, pieces)
     asked = block
     if (n <= constant("ALONE")) {
         block = constant("ALONE_BLOCK")
-        while (block > 32 && block / 2 * vectors_at_once() * 4 >= n)
+        while (block > 32 && block / 2 * most_loads() * 4 >= n)
             block /= 2
         launch("any_size::sum_alone<int>", 1, n)
     } else {
         block = constant("BLOCK")
-        launch("any_size::sum_packed", no_more(blocks_for(n, block * vectors_at_once() * 4), 4 * constant("BLOCKS_PER_SM")), n)
+        launch("any_size::sum_packed", no_more(blocks_for(n, block * few_loads() * 4), 4 * constant("BLOCKS_PER_SM")), n)
     }
     block = asked
-    launch("read_all", no_more(blocks_for(n, block * vectors_at_once() * 4), 4 * 2048 / block), n)
+    launch("read_all", no_more(blocks_for(n, block * most_loads() * 4), 4 * 2048 / block), n)
 }
 
 function no_more(blocks, most) { return blocks < most ? blocks : most }
-function vectors_at_once() { return constant("LOADS") }
+function most_loads() { return constant("LOADS") }
+
+function few_loads(    loads)           # as few as give each of 4 SMs a block
+{
+    for (loads = 1; loads < most_loads() && blocks_for(n, 4) > 4 * constant("BLOCK") * loads; loads *= 2)
+        ;
+    return loads
+}
 
 function run(kernel)
 {
     unknown["divergent_ifs"] = 1        # some depend on __CUDA_ARCH__
-    share()
+    share(kernel == "any_size::sum_packed" ? few_loads() : most_loads())
     if (kernel == "read_all")
         return
     shuffle()                           # __reduce_add_sync
@@ -56,28 +63,22 @@ function run(kernel)
 }
 
 # The loads of one thread's share; the array begins at a multiple of 16 bytes, so there is no head.
-function share(    vectors, step, from, k)
+function share(loads,    vectors, step, from, k)
 {
     vectors = int(size / 4)
-    step = grid * vectors_at_once() * block
-    from = b * vectors_at_once() * block
+    step = grid * loads * block
+    from = b * loads * block
     if_all(b == grid - 1)               # c.end
         if_below(size - 4 * vectors, 1)
             global("load", 1, 4 * vectors)
         end_if()
     end_if()
-    while (from + 31 + 32 * w + (vectors_at_once() - 1) * block < vectors) {
-        for (k = 0; k < vectors_at_once(); k++)
+    for (; loads == most_loads() && from + loads * block <= vectors; from += step)
+        for (k = 0; k < loads; k++)
             global("load", 1, from + k * block, 16)
-        from += step
-    }
-    if_below(vectors - (vectors_at_once() - 1) * block - from, 1) # lanes with a whole piece more
-        for (k = 0; k < vectors_at_once(); k++)
-            global("load", 1, from + k * block, 16)
-    end_if()
-    for (k = 0; k < vectors_at_once() - 1; k++) { # the others
+    for (k = 0; k < loads; k++) {       # a part of a piece
         for (l = 0; l < 32; l++)
-            yes[l] = from + tid[l] + (vectors_at_once() - 1) * block >= vectors && from + tid[l] + k * block < vectors
+            yes[l] = from + tid[l] + k * block < vectors
         part()
             global("load", 1, from + k * block, 16)
         end_if()
