@@ -403,17 +403,9 @@ template <class T> static inline auto blocks_kernel(void)
 
 /* What the choice depends on. Asked only once for each device, since asking takes time; 0 means not known yet. */
 struct facts {
-    int sm_count, l2_bytes;
+    int sm_count;
     bool alone_waits, blocks_wait; /* was the kernel compiled so that it waits? Then its launches may begin early */
 };
-
-/* May a launch begin early? Not with an array that nearly fills the L2 cache. On an H100 40 MB then come from memory each
- * time, but from the cache where no launch begins early: 1.5 times as fast. (We think: blocks that begin early get other
- * SMs each time, and the cache has two halves, which keep a line twice if SMs on both sides read it.) */
-static inline bool may_overlap(size_t bytes, const struct facts *f)
-{
-    return bytes <= (size_t)f->l2_bytes / 3 * 2 || bytes > (size_t)f->l2_bytes;
-}
 
 template <class Kernel> static inline cudaError_t get_waits(bool *waits, Kernel kernel)
 {
@@ -426,24 +418,20 @@ template <class Kernel> static inline cudaError_t get_waits(bool *waits, Kernel 
 template <class T> static inline cudaError_t get_facts(struct facts *f, int device)
 {
     enum { DEVICES = 64 };
-    static std::atomic<unsigned long long> known[DEVICES];
-    unsigned long long all = device < DEVICES ? known[device].load(std::memory_order_relaxed) : 0;
-    f->l2_bytes = (int)(all >> 32);
-    f->sm_count = (int)((unsigned)all / 4);
+    static std::atomic<int> known[DEVICES];
+    int all = device < DEVICES ? known[device].load(std::memory_order_relaxed) : 0;
+    f->sm_count = all / 4;
     f->alone_waits = all / 2 % 2;
     f->blocks_wait = all % 2;
     if (all)
         return cudaSuccess;
     cudaError_t error = cudaDeviceGetAttribute(&f->sm_count, cudaDevAttrMultiProcessorCount, device);
     if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&f->l2_bytes, cudaDevAttrL2CacheSize, device);
-    if (error == cudaSuccess)
         error = get_waits(&f->alone_waits, sum_alone<T>);
     if (error == cudaSuccess)
         error = get_waits(&f->blocks_wait, blocks_kernel<T>());
     if (error == cudaSuccess && device < DEVICES)
-        known[device].store((unsigned long long)f->l2_bytes << 32 | (unsigned)(4 * f->sm_count + 2 * f->alone_waits + f->blocks_wait),
-                            std::memory_order_relaxed);
+        known[device].store(4 * f->sm_count + 2 * f->alone_waits + f->blocks_wait, std::memory_order_relaxed);
     return error;
 }
 
@@ -489,8 +477,7 @@ static inline cudaError_t sum_any_size(const T *in, size_t n, T *result, void *w
     struct any_size::shape s = any_size::choose(n, facts.sm_count, any_size::few_blocks<T>(facts.sm_count));
     if (s.grid == 1)
         return any_size::launch(any_size::sum_alone<T>, s, facts.alone_waits, stream, in, n, result);
-    bool early = facts.blocks_wait && any_size::may_overlap(n * sizeof(T), &facts);
-    return any_size::launch(any_size::blocks_kernel<T>(), s, early, stream, in, n, s.loads,
+    return any_size::launch(any_size::blocks_kernel<T>(), s, facts.blocks_wait, stream, in, n, s.loads,
                             result, (struct any_size::workspace *)workspace);
 }
 
