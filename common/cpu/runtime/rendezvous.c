@@ -22,8 +22,9 @@ struct rendezvous {
     struct clique *clique;
     int from, to;                       /* of a send and its receive; -1: all ranks meet */
     uint64_t number;
-    const struct call *call[MAX_DEVICES];       /* by rank; NULL: it has not come */
-    int first, came, left, is_done;
+    const struct call *call[MAX_DEVICES];       /* by rank; NULL: it has not come. Who has left takes its own along */
+    struct call *remote[MAX_DEVICES];           /* by rank: calls of other processes */
+    int first, came, here, left, is_done;       /* here: those of this process that came */
     char *copy[MAX_DEVICES];            /* by rank: of what is sent to other processes, or came from one */
     struct sending *sending;
     struct times times;                 /* what the ranks knew */
@@ -287,18 +288,14 @@ static struct rendezvous *find(const struct call *c)
 static void leave(struct rendezvous *m)
 {
     struct rendezvous **at = &m->clique->open;
-    int here = 0;
 
-    for (int r = 0; r < m->clique->ranks; r++)
-        here += m->call[r] && !is_remote(m->call[r]);
-    if (++m->left < (m->from >= 0 && m->from == m->to ? 2 : here))
+    if (++m->left < m->here)
         return;
     while (*at != m)
         at = &(*at)->next;
     *at = m->next;
     for (int r = 0; r < m->clique->ranks; r++) {
-        if (m->call[r] && is_remote(m->call[r]))
-            free((void *)m->call[r]);
+        free(m->remote[r]);
         free(m->copy[r]);
     }
     free(m);
@@ -351,6 +348,7 @@ static struct rendezvous *come(const struct call *c)
     if (cuda_cpu_times && !is_remote(c))
         cuda_cpu_join_times(&m->times, cuda_cpu_times);
     if (!is_remote(c)) {
+        m->here++;
         if (count_sent(c))
             HOOK(copied_from, c->send, count_sent(c) * cuda_cpu_type_size(c->type));
         count(c);
@@ -377,6 +375,7 @@ void cuda_cpu_rank_has_called(const struct message *message, char *data)
                         .root = message->root };
     m = come(c);
     m->copy[message->rank] = data;
+    m->remote[message->rank] = c;
 }
 
 struct unmet { struct rendezvous **at; size_t count; };
