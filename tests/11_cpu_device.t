@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # What kernels and host code can use: each program of tests/cpu checks a part of it. On the CPU
 # device with g++ and clang++, whichever are here, and several numbers of workers; DEVICE=gpu runs
 # the same programs on a GPU.

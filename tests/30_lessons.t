@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # Every lesson gives the right sum at awkward sizes, at every block it allows, from several seeds.
 # (sh tests/30_lessons.t 05 06: only these, which it builds first.)
 # Takes about 165 s of processor time.

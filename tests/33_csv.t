@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # The CSV rows that lessons append: columns, values, and files that must not be damaged.
 . tests/lib.sh
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # Races. On a GPU: every lesson under every tool of compute-sanitizer, as make sanitizeNN runs them. That command
 # with a tool that only pretends: tests/48_tools.t. (sh tests/36_races.t 05 06: only these.)
 . tests/lib.sh

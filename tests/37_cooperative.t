@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # What lessons say beside their sums: grids that are too large for a cooperative launch, devices
 # without one, libraries that are not there, runs that are compared, work that is spread unevenly.
 . tests/lib.sh

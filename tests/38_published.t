@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # The published kernels that lessons are measured against (tests/published_*.cu) run and are right, at
 # the sizes that they are made for.
 . tests/lib.sh

@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # The counters: common/cpu/inspect and its tables, make inspectNN and make profileNN. That the counts are
 # right is for 40_inspect.t and 45_model.t.
 . tests/lib.sh

@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # The bug gallery: each program of tests/gallery has one bug, and with -DFIXED it is the corrected
 # twin. On the CPU device both are inspected: the bug must be reported, with the kind and one of the
 # lines that its comments /* BUG: kind */ give (a note leaves the exit code at 0); the twin must be right,

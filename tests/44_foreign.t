@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # Programs that know nothing of this course (tests/foreign): they compile and pass on the CPU device,
 # inspected too, where nothing may be reported; and what it lacks it says, with file and line.
 # Takes about 130 s of processor time.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # make latency, make roundtrip and make calibrate: how they are built, what they say without a GPU, and where their
 # results go. On a GPU also that they make sense.
 . tests/lib.sh

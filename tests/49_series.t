@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # How rows are timed: in turn, in rounds; the interval of a median, the ratio of two rows; rows of the host.
 . tests/lib.sh
 

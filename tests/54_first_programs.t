@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # The plain programs before lesson 00, and their exercises, are whole CUDA programs: each compiles alone, without
 # a header of the course, and says what is wrong with its arguments. Their pages and drawings are complete.
 # Takes about 50 s of processor time.

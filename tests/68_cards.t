@@ -1,4 +1,5 @@
 #!/bin/sh
+# On a GPU, too.
 # Several cards in the harness (common/harness/cards.h, check_collective.h): right results pass on any number of cards at
 # awkward sizes, planted flaws are found and named, bad options too.
 # Takes about 25 s of processor time.
