@@ -77,6 +77,7 @@ static void launch(struct reduction *r)
 static const struct lesson_about about = {
     .title = "in place",
     .part = "II",
+    .kernel = "reduce_interleaved",
     .offers = LESSON_INT | LESSON_DESTROYS_INPUT,
     .defaults = "-n 2^24 -b 512",
 };

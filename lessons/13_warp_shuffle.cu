@@ -115,6 +115,7 @@ static void launch(struct reduction *r)
 static const struct lesson_about about = {
     .title = "warp shuffle",
     .part = "III",
+    .kernel = "reduce_shuffle_down",
     .offers = LESSON_FLOAT,
     .defaults = "-n 2^29",
 };

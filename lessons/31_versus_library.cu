@@ -78,6 +78,7 @@ static const struct lesson_check reads = {"elements", 0, LESSON_INT | LESSON_FLO
 static const struct lesson_about about = {
     .title = "versus the library",
     .part = "V",
+    .kernel = "sum_any_size",
     .offers = LESSON_INT | LESSON_FLOAT,
     .defaults = "-n 2^29",
 };

@@ -201,6 +201,7 @@ template <class Part> static void launch(struct reduction *r)
 static const struct lesson_about about = {
     .title = "row norms",
     .part = "VI",
+    .kernel = "rms_norm",
     .step_from = "lesson37",
     .offers = LESSON_BFLOAT16 | LESSON_BATCH | LESSON_OUTPUT | LESSON_SECOND | LESSON_ALIGNED | LESSON_INPUT_KINDS,
     .defaults = "-n 2^29 --batch 65536 -b 512",

@@ -61,7 +61,7 @@ run_number() # NN
         case $BLOCK in 0* | *[!0-9]* | ???*) fail "BLOCK=$BLOCK: a number of threads from 8 to 64 is needed" ;; esac
         if [ "$BLOCK" -lt 8 ] || [ "$BLOCK" -gt 64 ]; then fail "BLOCK=$BLOCK: from 8 to 64 threads can be read on a screen"; fi
         if [ $kind = lesson ]; then # each kernel is a run of its own
-            kernel=${KERNEL:-$("$program" --list | head -n 1)}
+            kernel=${KERNEL:-$(sh plots/kernel.sh "$1" "$program")} || exit 2
             others=$("$program" --list | grep -vxF -e "$kernel" | tr '\n' ' ')
             set -- "$@" "$program" --kernel "$kernel" -s 1 -w 0
         else
