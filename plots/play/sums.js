@@ -1,0 +1,106 @@
+/* sums.js: where the values of a step come from. A trace has what each lane loaded, stored, gave and got; what it did with
+ * them in registers it does not have. But where a lane stores 21 after it loaded 12 and 9, it added them.
+ *
+ *   findSums(run)              gives each step: sums, lane -> { terms: [{ x, at or thread }], result }, where one term is a
+ *                              copy; and loads: targets, lane -> where on the same line the lane then stores
+ *   arrowsOf(run, s)           from where to where values go in the step: [{ from, to }] of { array, cell } or { thread }
+ */
+"use strict";
+
+/* Floats may be added in another order. */
+function isSumOf(terms, z) {
+    const sum = terms.reduce((x, t) => x + t.x, 0), size = terms.reduce((x, t) => x + Math.abs(t.x), 0);
+    return terms.length > 1 && Math.abs(sum - z) <= 1e-6 * size;
+}
+
+/* How a lane comes to z from what it has in its hand: first what it loaded on this line, then all, then the last of it. */
+function explain(hand, z, s) {
+    const here = hand.filter(t => t.at && t.line === s.line && t.file === s.file), copied = hand.filter(t => t.x === z).slice(-1);
+    const terms = [here, hand].find(all => isSumOf(all, z)) || (copied.length ? copied : hand.map((t, n) => hand.slice(n)).find(tail => isSumOf(tail, z)));
+    return terms ? { terms, result: z } : null;
+}
+
+function findSums(run) {
+    const hands = Array.from({ length: run.info.threads }, () => []);
+    const number = (bits, of) => Number(numberOf(bits, of.element, of.type));
+
+    /* The lane has made z: the shuffle before it learns what became of its value. */
+    const made = (thread, z, s) => {
+        const hand = hands[thread], sum = explain(hand, z, s), last = hand[hand.length - 1];
+        if (sum && last && last.got && sum.terms.length === 2 && sum.terms[1] === last) {
+            run.steps[last.step].sums.set(thread % LANES, sum);
+            return { terms: [{ x: z }], result: z }; /* it is told there */
+        }
+        return sum;
+    };
+    run.steps.forEach((s, i) => {
+        const first = s.warp * LANES;
+        s.sums = new Map();
+        s.targets = new Map();
+        if (s.kind === "load")
+            for (const m of s.moves)
+                hands[first + m.lane].push({ x: number(m.before, run.arrays[m.array]), at: { array: m.array, cell: m.cell },
+                                             step: i, line: s.line, file: s.file });
+        if (s.kind === "store") {
+            const kept = new Map();
+            for (const m of s.moves) {
+                const z = number(m.after, run.arrays[m.array]), sum = made(first + m.lane, z, s);
+                kept.set(first + m.lane, { x: z });
+                if (!sum)
+                    continue;
+                s.sums.set(m.lane, sum);
+                for (const t of sum.terms)
+                    if (t.at && t.line === s.line && t.file === s.file)
+                        run.steps[t.step].targets.set(m.lane, { array: m.array, cell: m.cell });
+            }
+            kept.forEach((x, thread) => { hands[thread] = [x]; });
+        }
+        if (s.kind === "atomic")
+            for (const m of s.moves) {
+                const a = run.arrays[m.array], was = number(m.before, a), is = number(m.after, a);
+                if (/add/i.test(lineOf(run, s)))
+                    s.sums.set(m.lane, { terms: [{ x: was, at: m }, { x: is - was }], result: is });
+            }
+        if (s.kind === "meeting" && s.before)
+            s.lanes.forEach((lane, k) => {
+                const gave = number(s.before[k].slice(-2 * run.given.element), run.given);
+                const got = number(s.after[k].slice(-2 * run.given.element), run.given);
+                made(first + lane, gave, s);
+                hands[first + lane] = [{ x: gave }, { x: got, got: true, step: i, thread: s.from ? first + s.from[k] : null }];
+            });
+    });
+    /* All lanes of a shuffle do the same with what they get, also those whose sum nobody needs. */
+    for (const s of run.steps.filter(step => step.from && step.kind === "meeting" && step.sums.size)) {
+        s.lanes.forEach((lane, k) => {
+            const terms = [s.before[k], s.after[k]].map(bits => ({ x: number(bits.slice(-2 * run.given.element), run.given) }));
+            terms[1].thread = s.warp * LANES + s.from[k];
+            if (!s.sums.has(lane) && !POISON.test(s.after[k]))
+                s.sums.set(lane, { terms, result: terms[0].x + terms[1].x });
+        });
+    }
+}
+
+function isSum(sum) { return !!sum && sum.terms.length > 1; }
+function isSame(a, b) { return a.array === b.array && a.cell === b.cell; }
+
+/* The terms that a lane loads on the line on which it stores: no register comes between, as in x[i] += x[i + s]. */
+function isInMemory(sum, s) { return isSum(sum) && sum.terms.every(t => t.at && t.line === s.line && t.file === s.file); }
+
+function arrowsOf(run, s) {
+    const first = s.warp * LANES, arrows = [];
+    if (s.kind === "meeting" && s.from)
+        s.lanes.forEach((lane, k) => {
+            if (s.from[k] !== lane)
+                arrows.push({ from: { thread: first + s.from[k] }, to: { thread: first + lane } });
+        });
+    for (const m of s.moves || []) {
+        const to = { array: m.array, cell: m.cell }, thread = { thread: first + m.lane }, sum = s.sums.get(m.lane);
+        if (s.kind === "load")
+            arrows.push({ from: to, to: thread });
+        else if (isInMemory(sum, s))
+            sum.terms.filter(t => !isSame(t.at, m)).forEach(t => arrows.push({ from: t.at, to }));
+        else
+            arrows.push({ from: thread, to });
+    }
+    return arrows;
+}
