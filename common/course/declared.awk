@@ -167,6 +167,8 @@ function field_line(line,    name, value)
     what[lesson, name] = value
     if (name == "part" && !(value in part_row))
         bad(".part \"" value "\": no such part of the course; lessons/parts.csv has " part_names)
+    if (name == "kernel" && value !~ /^[A-Za-z_][A-Za-z_0-9]*$/)
+        bad(".kernel \"" value "\": must be the name of a row, such as reduce5")
     if (name == "needs" && value !~ /^[0-9]+\.[0-9]$/)
         bad(".needs \"" value "\": must be a compute capability, such as 9.0")
     if (name == "step_from" && value !~ /^lesson[0-9][0-9]$/)

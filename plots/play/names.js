@@ -22,7 +22,7 @@ function namesOn(line, kind, pointers, taken) {
     const [, left, compound, right] = code.match(/^(.*?[^=!<>+\-*/&|^%])\s*([+\-*/&|^%]?|<<|>>)=(?!=)(.*)$/) || [null, "", "", code];
     const part = kind === "store" && left ? left : kind === "load" && !compound ? right : left + " " + right;
     const words = part.match(/\w+/g) || [], known = pointers.filter(p => words.includes(p));
-    const indexed = [...part.matchAll(/(\w+)\)?\s*\[/g), ...part.matchAll(/&\s*(\w+)/g), ...part.matchAll(/(?:^|[(,=;?:]|&&)\s*\*\s*(?:\w+(?:\.|->))*(\w+)/g)].map(m => m[1]);
+    const indexed = [...part.matchAll(/(\w+(?:(?:\.|->)\w+)*)\)?\s*\[/g), ...part.matchAll(/(?<!&\s*)&\s*(?!&)(\w+)/g), ...part.matchAll(/(?:^|[(,=;?:]|&&)\s*\*\s*(?:\w+(?:\.|->))*(\w+)/g)].map(m => m[1]);
     return [...new Set(known.length ? known : indexed)].filter(name => !taken.has(name) && !/^\d/.test(name));
 }
 

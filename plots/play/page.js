@@ -1,6 +1,6 @@
 /* page.js: draws what steps.js works out, and listens to keys, buttons and the slider. */
 const ROW = 32; /* cells of a row: as many as a warp has lanes, and shared memory banks */
-const READABLE = 64; /* threads whose values fit on a screen */
+const READABLE = 64; /* threads whose sums fit on a screen */
 const FEW = 4; /* cells of arrays that stand side by side */
 const MANY = 512; /* cells of an array: of more, only those that a step uses are shown */
 const STATES = {
@@ -71,8 +71,8 @@ function makeThreads() {
     get("threads").className = run.info.threads > READABLE ? "many" : "";
     for (let first = 0; first < run.info.threads; first += LANES) {
         const last = Math.min(first + LANES, run.info.threads) - 1;
-        const name = make("p", "threads " + first + " to " + last + " ", get("threads"), "name");
-        make("small", "warp " + first / LANES, name);
+        const isMany = run.info.threads > READABLE, name = make("p", "threads " + first + " to " + (isMany ? run.info.threads - 1 : last) + " ", get("threads"), "name");
+        make("small", isMany ? "a warp in each row" : "warp " + first / LANES, name);
         const list = make("ol", null, get("threads"), "cells");
         name.id = "warp" + first / LANES;
         list.setAttribute("aria-labelledby", name.id);
@@ -162,7 +162,7 @@ function makeNotes() {
     if (info.cut)
         notes.push("Only the first " + info.steps + " steps are here: the run is longer.");
     if (info.threads > READABLE)
-        notes.push("The values of " + READABLE + " threads fit on a screen; of this block's " + info.threads + " point at one to see its value.");
+        notes.push("Of " + info.threads + " threads only the values fit on a screen; point at one, or tap it, to see more.");
     for (const f of run.found.filter(f => !f.at || (f.isRace && !f.before)))
         notes.push("Found elsewhere in the run: " + f.found + " in " + f.kernel + (f.line ? ", line " + f.line : "")
                    + (f.block ? ", block " + f.block : "") + ": " + f.text + ".");

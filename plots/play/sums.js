@@ -20,13 +20,23 @@ function explain(hand, z, s) {
     return terms ? { terms, result: z } : null;
 }
 
+/* Of each move: which element it is of a vector, such as int4; null where lanes move one element each. */
+function partsOf(s) {
+    const seen = new Map(), isVector = s.moves && s.moves.length > s.lanes.length;
+    return (s.moves || []).map(m => {
+        seen.set(m.lane, (seen.has(m.lane) ? seen.get(m.lane) : -1) + 1);
+        return isVector ? seen.get(m.lane) : null;
+    });
+}
+
 function findSums(run) {
     const hands = Array.from({ length: run.info.threads }, () => []);
     const number = (bits, of) => Number(numberOf(bits, of.element, of.type));
 
     /* The lane has made z: the shuffle before it learns what became of its value. */
-    const made = (thread, z, s) => {
-        const hand = hands[thread], sum = explain(hand, z, s), last = hand[hand.length - 1];
+    const made = (thread, z, s, part) => {
+        const hand = hands[thread], same = hand.filter(t => part !== null && t.part === part), last = hand[hand.length - 1];
+        const sum = explain(same.length ? same : hand, z, s);
         if (sum && last && last.got && sum.terms.length === 2 && sum.terms[1] === last) {
             run.steps[last.step].sums.set(thread % LANES, sum);
             return { terms: [{ x: z }], result: z }; /* it is told there */
@@ -35,25 +45,23 @@ function findSums(run) {
     };
     run.steps.forEach((s, i) => {
         const first = s.warp * LANES;
+        const part = partsOf(s);
         s.sums = new Map();
         s.targets = new Map();
         if (s.kind === "load")
-            for (const m of s.moves)
-                hands[first + m.lane].push({ x: number(m.before, run.arrays[m.array]), at: { array: m.array, cell: m.cell },
-                                             step: i, line: s.line, file: s.file });
+            s.moves.forEach((m, k) => hands[first + m.lane].push({ x: number(m.before, run.arrays[m.array]), at: { array: m.array, cell: m.cell },
+                                                                   part: part[k], step: i, line: s.line, file: s.file }));
         if (s.kind === "store") {
-            const kept = new Map();
-            for (const m of s.moves) {
-                const z = number(m.after, run.arrays[m.array]), sum = made(first + m.lane, z, s);
-                kept.set(first + m.lane, { x: z });
-                if (!sum)
-                    continue;
-                s.sums.set(m.lane, sum);
-                for (const t of sum.terms)
+            const sums = s.moves.map((m, k) => made(first + m.lane, number(m.after, run.arrays[m.array]), s, part[k]));
+            s.moves.forEach((m, k) => {
+                if (sums.includes(null) && isSum(sums[k])) /* all lanes do the same: where one does something else, it is chance */
+                    sums[k] = null;
+                for (const t of sums[k] ? sums[k].terms : [])
                     if (t.at && t.line === s.line && t.file === s.file)
                         run.steps[t.step].targets.set(m.lane, { array: m.array, cell: m.cell });
-            }
-            kept.forEach((x, thread) => { hands[thread] = [x]; });
+                s.sums.set(m.lane, sums[k]);
+                hands[first + m.lane] = [{ x: number(m.after, run.arrays[m.array]) }];
+            });
         }
         if (s.kind === "atomic")
             for (const m of s.moves) {
@@ -65,7 +73,7 @@ function findSums(run) {
             s.lanes.forEach((lane, k) => {
                 const gave = number(s.before[k].slice(-2 * run.given.element), run.given);
                 const got = number(s.after[k].slice(-2 * run.given.element), run.given);
-                made(first + lane, gave, s);
+                made(first + lane, gave, s, null);
                 hands[first + lane] = [{ x: gave }, { x: got, got: true, step: i, thread: s.from ? first + s.from[k] : null }];
             });
     });

@@ -1,6 +1,7 @@
 /* facts.js PAGE.html: what a player's page holds, worked out without a browser, a line each:
  *   steps N; threads N; count NAME N; loaded ARRAY SUM (of the values loaded from it, each element once);
- *   arrow STEP FROM -> TO; stored ARRAY[I] VALUE (the last store to global memory); step N LINE SENTENCE; cell STEP ARRAY[I] VALUE (of shared
+ *   range ARRAY LEAST MOST; at LINE, for each step; sum STEP LANE OF-TERMS RESULT; arrow STEP FROM -> TO;
+ *   stored ARRAY[I] VALUE (the last store to global memory); step N LINE SENTENCE; cell STEP ARRAY[I] VALUE (of shared
  *   memory after that step); thread STEP T STATE VALUE; race STEP TEXT, a line for each access; found KIND TEXT */
 "use strict";
 const fs = require("fs"), vm = require("vm");
@@ -23,8 +24,10 @@ run.arrays.forEach((a, n) => {
         for (const m of s.kind === "load" ? s.moves : [])
             if (m.array === n)
                 seen.set(m.cell, Number(numberOf(m.before, a.element, a.type)));
-    if (seen.size)
+    if (seen.size) {
         say("loaded", a.name, [...seen.values()].reduce((x, y) => x + y));
+        say("range", a.name, Math.min(...seen.values()), Math.max(...seen.values()));
+    }
 });
 const last = run.steps.filter(s => s.kind === "store" && run.arrays[s.array[0]].memory === "global").pop();
 if (last)
@@ -33,6 +36,11 @@ if (last)
 for (let i = 0; i < run.steps.length; i++) {
     const v = view(run, i);
     say("step", i + 1, v.at ? v.at.line : "-", v.text + (v.costs ? " " + v.costs + "." : ""));
+    if (run.steps[i].line)
+        say("at", run.steps[i].line);
+    for (const [lane, sum] of run.steps[i].sums)
+        if (isSum(sum))
+            say("sum", i + 1, lane, sum.terms.reduce((x, t) => x + t.x, 0), sum.result);
     for (const { from, to } of v.arrows)
         say("arrow", i + 1, placeOf(from), "->", placeOf(to));
     run.arrays.forEach((a, n) => {
