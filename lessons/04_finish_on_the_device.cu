@@ -102,10 +102,10 @@ static void launch_host(struct reduction *r)
 static const struct lesson_about about = {
     .title = "finish on the device",
     .part = "I",
-    .kernel = "reduce4_atomic",
     .step_from = "lesson03",
     .offers = LESSON_INT,
     .defaults = "-n 2^29",
+    .kernel = "reduce4_atomic",
 };
 
 int main(int argc, char **argv)

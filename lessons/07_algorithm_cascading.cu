@@ -84,11 +84,11 @@ static void launch(struct reduction *r)
 static const struct lesson_about about = {
     .title = "algorithm cascading",
     .part = "I",
-    .kernel = "reduce7_2",
     .step_from = "lesson06",
     .offers = LESSON_INT,
     .defaults = "-n 2^29",
     .swept = "pairs of elements that each thread adds",
+    .kernel = "reduce7_2",
 };
 
 int main(int argc, char **argv)

@@ -77,9 +77,9 @@ static void launch(struct reduction *r)
 static const struct lesson_about about = {
     .title = "in place",
     .part = "II",
-    .kernel = "reduce_interleaved",
     .offers = LESSON_INT | LESSON_DESTROYS_INPUT,
     .defaults = "-n 2^24 -b 512",
+    .kernel = "reduce_interleaved",
 };
 
 int main(int argc, char **argv)

@@ -115,9 +115,9 @@ static void launch(struct reduction *r)
 static const struct lesson_about about = {
     .title = "warp shuffle",
     .part = "III",
-    .kernel = "reduce_shuffle_down",
     .offers = LESSON_FLOAT,
     .defaults = "-n 2^29",
+    .kernel = "reduce_shuffle_down",
 };
 
 int main(int argc, char **argv)

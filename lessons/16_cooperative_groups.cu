@@ -96,9 +96,9 @@ static void launch_v2_128(struct reduction *r)
 static const struct lesson_about about = {
     .title = "cooperative groups",
     .part = "IV",
-    .kernel = "batched_reduce_sum_v2_32",
     .offers = LESSON_FLOAT | LESSON_BATCH,
     .defaults = "-n 2^29 --batch 2048",
+    .kernel = "batched_reduce_sum_v2_32",
 };
 
 int main(int argc, char **argv)

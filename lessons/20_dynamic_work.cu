@@ -157,9 +157,9 @@ static void launch_redistribute(struct reduction *r)
 static const struct lesson_about about = {
     .title = "dynamic work",
     .part = "IV",
-    .kernel = "ragged_queue",
     .offers = LESSON_FLOAT | LESSON_RAGGED | LESSON_GRID,
     .defaults = "-n 2^29",
+    .kernel = "ragged_queue",
 };
 
 int main(int argc, char **argv)

@@ -61,10 +61,10 @@ static void launch(struct reduction *r)
 static const struct lesson_about about = {
     .title = "loads in flight",
     .part = "V",
-    .kernel = "loads_4",
     .offers = LESSON_INT | LESSON_GRID | LESSON_ANY_BLOCK,
     .defaults = "-n 2^29",
     .per_sm = "1",
+    .kernel = "loads_4",
 };
 
 int main(int argc, char **argv)

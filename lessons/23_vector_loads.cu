@@ -94,10 +94,10 @@ template <class T> static void run(struct lesson *l)
 static const struct lesson_about about = {
     .title = "vector loads",
     .part = "V",
-    .kernel = "vec4",
     .step_from = "lesson22",
     .offers = LESSON_INT | LESSON_FLOAT | LESSON_GRID | LESSON_ANY_BLOCK,
     .defaults = "-n 2^29",
+    .kernel = "vec4",
 };
 
 int main(int argc, char **argv)

@@ -184,9 +184,9 @@ template <class T> static void run(struct lesson *l)
 static const struct lesson_about about = {
     .title = "the last block",
     .part = "V",
-    .kernel = "ticket_fence",
     .offers = LESSON_INT | LESSON_FLOAT | LESSON_GRID | LESSON_ALIGNED,
     .defaults = "-n 2^20 -b 512",
+    .kernel = "ticket_fence",
 };
 
 int main(int argc, char **argv)

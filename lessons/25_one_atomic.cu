@@ -83,10 +83,10 @@ static void launch_two(struct reduction *r)
 static const struct lesson_about about = {
     .title = "one atomic",
     .part = "V",
-    .kernel = "packed_count_sum",
     .step_from = "lesson24",
     .offers = LESSON_INT | LESSON_GRID | LESSON_ALIGNED,
     .defaults = "-n 2^20 -b 512",
+    .kernel = "packed_count_sum",
 };
 
 int main(int argc, char **argv)

@@ -95,11 +95,11 @@ template <unsigned blocks> static void launch_clusters(struct reduction *r)
 static const struct lesson_about about = {
     .title = "clusters",
     .part = "V",
-    .kernel = "cluster_reduce_2",
     .step_from = "lesson25",
     .needs = "9.0",
     .offers = LESSON_INT | LESSON_ALIGNED,
     .defaults = "-n 2^20 -b 512",
+    .kernel = "cluster_reduce_2",
 };
 
 int main(int argc, char **argv)

@@ -102,11 +102,11 @@ template <unsigned stages> static void launch_bulk(struct reduction *r)
 static const struct lesson_about about = {
     .title = "bulk copies",
     .part = "V",
-    .kernel = "bulk_pipeline_2",
     .step_from = "lesson23",
     .needs = "9.0",
     .offers = LESSON_INT | LESSON_GRID | LESSON_ALIGNED,
     .defaults = "-n 2^29",
+    .kernel = "bulk_pipeline_2",
 };
 
 int main(int argc, char **argv)

@@ -78,9 +78,9 @@ static const struct lesson_check reads = {"elements", 0, LESSON_INT | LESSON_FLO
 static const struct lesson_about about = {
     .title = "versus the library",
     .part = "V",
-    .kernel = "sum_any_size",
     .offers = LESSON_INT | LESSON_FLOAT,
     .defaults = "-n 2^29",
+    .kernel = "sum_any_size",
 };
 
 int main(int argc, char **argv)

@@ -149,9 +149,9 @@ template <class T> static void run(struct lesson *l)
 static const struct lesson_about about = {
     .title = "argmax",
     .part = "VI",
-    .kernel = "argmax_packed",
     .offers = LESSON_FLOAT | LESSON_INT | LESSON_GRID | LESSON_ALIGNED | LESSON_PAIRS | LESSON_INPUT_KINDS,
     .defaults = "-n 2^29 -b 512 --type float",
+    .kernel = "argmax_packed",
 };
 
 int main(int argc, char **argv)

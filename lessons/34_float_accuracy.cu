@@ -128,9 +128,9 @@ static void launch_in_order(struct reduction *r)
 static const struct lesson_about about = {
     .title = "float accuracy",
     .part = "VI",
-    .kernel = "kahan",
     .offers = LESSON_FLOAT | LESSON_GRID | LESSON_ALIGNED | LESSON_INPUT_KINDS | LESSON_WIDE_PARTIALS,
     .defaults = "-n 2^29 -b 512",
+    .kernel = "kahan",
 };
 
 int main(int argc, char **argv)

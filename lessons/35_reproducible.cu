@@ -114,9 +114,9 @@ static void launch_binned(struct reduction *r)
 static const struct lesson_about about = {
     .title = "reproducible",
     .part = "VI",
-    .kernel = "fixed_point",
     .offers = LESSON_FLOAT | LESSON_GRID | LESSON_ALIGNED | LESSON_INPUT_KINDS | LESSON_WIDE_PARTIALS,
     .defaults = "-n 2^29 -b 512",
+    .kernel = "fixed_point",
 };
 
 int main(int argc, char **argv)

@@ -158,9 +158,9 @@ static void run(struct lesson *l, const char *kernel, enum lesson_moments_by met
 static const struct lesson_about about = {
     .title = "mean and variance",
     .part = "VI",
-    .kernel = "welford_chan",
     .offers = LESSON_FLOAT | LESSON_GRID | LESSON_ALIGNED | LESSON_PAIRS | LESSON_INPUT_KINDS,
     .defaults = "-n 2^29 -b 512",
+    .kernel = "welford_chan",
 };
 
 int main(int argc, char **argv)

@@ -121,10 +121,10 @@ static void launch_by_sorted_key(struct reduction *r)
 static const struct lesson_about about = {
     .title = "by key",
     .part = "VI",
-    .kernel = "bins_per_block",
     .offers = LESSON_INT | LESSON_KEYS | LESSON_SECOND | LESSON_ALIGNED,
     .defaults = "-n 2^28 -b 512",
     .bench = "-b 512 --input equal; -b 512 --input skewed; -b 512 --input sorted",
+    .kernel = "bins_per_block",
 };
 
 int main(int argc, char **argv)

@@ -116,10 +116,10 @@ static void launch_two_buffers(struct reduction *r)
 static const struct lesson_about about = {
     .title = "mpi and nccl",
     .part = "VII",
-    .kernel = "two_buffers",
     .offers = LESSON_INT | LESSON_ANY_BLOCK | LESSON_FROM_HOST,
     .defaults = "-n 2^30",
     .bench = "-n 2^24,2^27,2^32",
+    .kernel = "two_buffers",
 };
 
 int main(int argc, char **argv)

@@ -55,7 +55,7 @@ wrong 'a field twice' $((title + 1)) ".title is already in line $title" 's/\(.*\
 \1/'
 wrong 'no comma' "$part" 'a declaration has one field per line' 's/"I",/"I"/'
 wrong 'a part that there is not' "$part" '.part "XX": no such part of the course; lessons/parts.csv has I, II' 's/"I",/"XX",/'
-wrong 'a row that cannot be' $((part + 1)) '.kernel "reduce<5>": must be the name of a row' 's/"I",/"I",\
+wrong 'a row that cannot be' $((part + 1)) '.kernel "reduce<5>": must be a name of a row' 's/"I",/"I",\
     .kernel = "reduce<5>",/'
 wrong 'a step from no lesson' "$from" '.step_from "lesson97": there is no such lesson' 's/"lesson04"/"lesson97"/'
 wrong 'a step from itself' "$from" '.step_from "lesson05": it is not an earlier' 's/"lesson04"/"lesson05"/'

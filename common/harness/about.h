@@ -49,7 +49,6 @@ enum { LESSON_ELEMENT_KINDS = LESSON_OPERATORS | LESSON_INPUT_KINDS | LESSON_COL
 struct lesson_about {
     const char *title;     /* the idea in a few words */
     const char *part;      /* of the course: "I", "II" ...; lessons/parts.csv has their titles */
-    const char *kernel;    /* the row that shows its idea, which make play plays and make picture draws. NULL: the first */
     const char *step_from; /* "lesson04": its step is its best row against the best row of that
                               lesson. NULL: no step, the first of its kind */
     const char *needs;     /* compute capability that the device must have at least: "9.0". NULL:
@@ -66,6 +65,7 @@ struct lesson_about {
     const char *per_sm;    /* "1": so many blocks of each kernel are on an SM at a time, if there are
                               elements enough: then there is a picture of bandwidth over the bytes
                               that are in flight on an SM. Row NAME_16 is the kernel NAME<16> */
+    const char *kernel;    /* the row that shows the lesson's idea, for make play and make picture. NULL: the first */
 };
 
 #endif
