@@ -79,7 +79,6 @@ static const struct lesson_about about = {
     .part = "II",
     .offers = LESSON_INT | LESSON_DESTROYS_INPUT,
     .defaults = "-n 2^24 -b 512",
-    .kernel = "reduce_interleaved",
 };
 
 int main(int argc, char **argv)

@@ -71,6 +71,11 @@ __global__ void polls(int *got)
     if (threadIdx.x == 0)
         got[3] = 7;
 }
+__global__ void hands_out(int *got)
+{
+    int mine = threadIdx.x; /* 0 + 3 is what thread 0 stores, but it adds nothing */
+    got[threadIdx.x] = __shfl_sync(0xffffffff, mine, 3);
+}
 int main(int argc, char **argv)
 {
     double *x, y[8] = { 0.5, 1.25, -3, 4, 5, 6, 7, 1e9 };
@@ -80,8 +85,9 @@ int main(int argc, char **argv)
     if (argc > 2)
         beyond<<<1, 8, 16>>>(x);
     int *got;
-    cudaMalloc(&got, 64);
+    cudaMalloc(&got, 128);
     polls<<<1, 64>>>(got);
+    hands_out<<<1, 32>>>(got);
     twice<<<1, 8>>>(x, argc > 1 ? 3000 : 2);
     cudaDeviceSynchronize();
 }
@@ -93,6 +99,8 @@ says 'a name with a blank and a quote; a block of 8' 0 "^$BUILD/play/odd's-twice
 mv "$BUILD/play/odd's-twice.html" "$tests_tmp/odd.html"
 says 'a block that polls' 0 ': polls, 64 threads, [0-9]+ steps$' env "FILE=$odd" KERNEL=polls sh plots/play.sh file
 mv "$BUILD/play/odd's-polls.html" "$tests_tmp/polls.html"
+says 'a shuffle without a sum' 0 ': hands_out, 32 threads, ' env "FILE=$odd" KERNEL=hands_out sh plots/play.sh file
+mv "$BUILD/play/odd's-hands_out.html" "$tests_tmp/hands_out.html"
 says 'a run too large: the first steps, and that is said' 0 '4000 steps: the first ones; the run is longer' \
     env "FILE=$odd" ARGS=long KERNEL=twice sh plots/play.sh file
 says 'a block that is stopped: as far as it comes' 0 'beyond, 8 threads, [2-9] steps$' \
@@ -171,6 +179,9 @@ if command -v node >/dev/null 2>&1; then
     is 'names of arrays' "$(sed -n 's/^loaded \([^ ]*\) .*/\1/p' "$tests_tmp/facts" | sort | tr '\n' ' ')" 'in warp_sums '
     ok 'a block that polls: the page can be read' facts "$tests_tmp/polls.html"
     is 'a poll is a step' "$(grep -c 'Thread 0 reads flag, again and again: [0-9]* times without a change' "$tests_tmp/facts")" 1
+    ok 'a shuffle without a sum: the page can be read' facts "$tests_tmp/hands_out.html"
+    is 'what it hands out' "$(grep -c '32 threads get the value of thread 3 (__shfl_sync)' "$tests_tmp/facts")$(grep -c '^sum' "$tests_tmp/facts")" 10
+    facts "$tests_tmp/polls.html"
     is 'an atomic addition' "$(grep -c 'Thread 32 adds to flag, in one piece: 0 + 1 = 1' "$tests_tmp/facts")" 1
     is 'names of variables, and of a parameter' "$(grep -o ' in told\[0\]\| in got\[3\]' "$tests_tmp/facts" | sort -u | tr '\n' ';')" ' in got[3]; in told[0];'
     ok 'a race: the page can be read' facts "$racy"

@@ -37,17 +37,24 @@ function findSums(run) {
     const made = (thread, z, s, part) => {
         const hand = hands[thread], same = hand.filter(t => part !== null && t.part === part), last = hand[hand.length - 1];
         const sum = explain(same.length ? same : hand, z, s);
-        if (sum && last && last.got && sum.terms.length === 2 && sum.terms[1] === last) {
-            run.steps[last.step].sums.set(thread % LANES, sum);
-            return { terms: [{ x: z }], result: z }; /* it is told there */
-        }
-        return sum;
+        if (!last || !last.got)
+            return sum;
+        const shuffle = run.steps[last.step], isOfBoth = sum && sum.terms.length === 2 && sum.terms[1] === last;
+        if (isOfBoth)
+            shuffle.sums.set(thread % LANES, sum);
+        else if (z === hand[0].x)
+            shuffle.kept.add(thread % LANES);
+        else if (z === last.x)
+            shuffle.taken++;
+        return isOfBoth ? { terms: [{ x: z }], result: z } : sum; /* it is told there */
     };
     run.steps.forEach((s, i) => {
         const first = s.warp * LANES;
         const part = partsOf(s);
         s.sums = new Map();
         s.targets = new Map();
+        s.kept = new Set(); /* lanes that do not use what they get */
+        s.taken = 0;        /* how many take it as it is */
         if (s.kind === "load")
             s.moves.forEach((m, k) => hands[first + m.lane].push({ x: number(m.before, run.arrays[m.array]), at: { array: m.array, cell: m.cell },
                                                                    part: part[k], step: i, line: s.line, file: s.file }));
@@ -79,10 +86,14 @@ function findSums(run) {
     });
     /* All lanes of a shuffle do the same with what they get, also those whose sum nobody needs. */
     for (const s of run.steps.filter(step => step.from && step.kind === "meeting" && step.sums.size)) {
+        if (s.taken > s.sums.size) { /* then the sums are chance */
+            s.sums.clear();
+            continue;
+        }
         s.lanes.forEach((lane, k) => {
             const terms = [s.before[k], s.after[k]].map(bits => ({ x: number(bits.slice(-2 * run.given.element), run.given) }));
             terms[1].thread = s.warp * LANES + s.from[k];
-            if (!s.sums.has(lane) && !POISON.test(s.after[k]))
+            if (!s.sums.has(lane) && !s.kept.has(lane) && !POISON.test(s.after[k]))
                 s.sums.set(lane, { terms, result: terms[0].x + terms[1].x });
         });
     }
