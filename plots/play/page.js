@@ -182,6 +182,7 @@ function setCell(e, name, text, told, above) {
     e.terms = null;
     if (above) {
         e.terms = make("i", above, e);
+        e.terms.style.setProperty("--m", Math.max(...above.split("\n").map(term => term.length)));
         e.insertBefore(e.terms, e.shows);
     }
 }

@@ -1,7 +1,7 @@
 /* words.js: a step in words, as one would tell them to somebody who sees a kernel for the first time.
  *
  *   caption(run, v)            "8 threads add a neighbour 8 cells away: sums[0] = 12 + 9 = 21 ..."
- *   costs(run, v)              what the step adds to the counts: "1 wavefront"
+ *   costs(run, v)              what the step adds to the counts: "1 wavefront"; of a shuffle, which one it is
  *   accessText(run, side)      one access of a race */
 "use strict";
 
@@ -87,19 +87,19 @@ function shuffleText(s, first, who, n) {
     if (far !== null)
         return plural(from.length, "thread") + does + "the value of the lane " + Math.abs(far) + (far > 0 ? " further on" : " before") + example;
     if (apart !== null)
-        return who + " exchange values with the lane " + apart + " away" + (isAdding ? ", and add what they get" : "") + example;
+        return who + " swap values with the lane " + apart + " away" + (isAdding ? " and add" : "") + example;
     return who + does + "values of other lanes" + example;
 }
 
 function meetingText(run, s, who, n) {
     const first = s.warp * LANES;
     if (s.from)
-        return shuffleText(s, first, who, n) + " (" + s.operation.replace("()", "") + ")";
+        return shuffleText(s, first, who, n);
     const does = (s.operation.match(/^__reduce_(\w+)_sync/) || [])[1];
     if (does && s.before)
         return who + " find " + (does === "add" ? "the sum of their values" : "the " + does + " of their values") + " in one instruction: "
-               + shown(s.after[0].slice(-2 * run.given.element), run.given.element, run.given.type) + " (" + s.operation.replace("()", "") + ")";
-    return s.before ? who + (n === 1 ? " calls " : " call ") + s.operation : who + (n === 1 ? " waits" : " wait for each other") + ": " + s.operation;
+               + shown(s.after[0].slice(-2 * run.given.element), run.given.element, run.given.type);
+    return s.before ? who + (n === 1 ? " asks the warp" : " ask each other") + ": " + s.operation : who + (n === 1 ? " waits" : " wait for each other") + ": " + s.operation;
 }
 
 function caption(run, v) { return (inWords(run, v) + ".").replace(/\u2026\.$/, "\u2026"); }
@@ -132,7 +132,7 @@ function inWords(run, v) {
 }
 
 function costs(run, v) {
-    const c = run.steps[v.step].counts, list = [];
+    const s = run.steps[v.step], c = s.counts, list = s.kind === "meeting" && s.before ? [s.operation.replace("()", "")] : [];
     for (const name in c) {
         if (/_sectors$/.test(name)) list.push(plural(c[name], "sector"));
         if (/_wavefronts$/.test(name)) list.push(plural(c[name], "wavefront"));
