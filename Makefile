@@ -347,7 +347,7 @@ $(numbers:%=sanitize%): sanitize%:
 $(numbers:%=picture%): picture%: $$(BUILD)/inspect/lesson%
 	@sh plots/picture.sh $*
 
-## play05        a page that plays a block step by step: BLOCK=8..64 N=256 KERNEL=name; play05b
+## play05        a page that plays a block: BLOCK=8..64 N=256 KERNEL=name VALUES=run; play05b
 # Of numbers that are also a lesson's, the lesson: make play FILE=exercises/05_....cu plays the exercise.
 played_exercises := $(filter-out $(plain_numbers) $(numbers),$(exercise_numbers))
 $(plain_numbers:%=play%) $(numbers:%=play%): play%: $$(BUILD)/inspect/lesson%

@@ -105,6 +105,7 @@ static const struct lesson_about about = {
     .step_from = "lesson03",
     .offers = LESSON_INT,
     .defaults = "-n 2^29",
+    .kernel = "reduce4_atomic",
 };
 
 int main(int argc, char **argv)

@@ -88,6 +88,7 @@ static const struct lesson_about about = {
     .offers = LESSON_INT,
     .defaults = "-n 2^29",
     .swept = "pairs of elements that each thread adds",
+    .kernel = "reduce7_2",
 };
 
 int main(int argc, char **argv)

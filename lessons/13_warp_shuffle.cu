@@ -117,6 +117,7 @@ static const struct lesson_about about = {
     .part = "III",
     .offers = LESSON_FLOAT,
     .defaults = "-n 2^29",
+    .kernel = "reduce_shuffle_down",
 };
 
 int main(int argc, char **argv)

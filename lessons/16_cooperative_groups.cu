@@ -98,6 +98,7 @@ static const struct lesson_about about = {
     .part = "IV",
     .offers = LESSON_FLOAT | LESSON_BATCH,
     .defaults = "-n 2^29 --batch 2048",
+    .kernel = "batched_reduce_sum_v2_32",
 };
 
 int main(int argc, char **argv)

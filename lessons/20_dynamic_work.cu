@@ -159,6 +159,7 @@ static const struct lesson_about about = {
     .part = "IV",
     .offers = LESSON_FLOAT | LESSON_RAGGED | LESSON_GRID,
     .defaults = "-n 2^29",
+    .kernel = "ragged_queue",
 };
 
 int main(int argc, char **argv)

@@ -64,6 +64,7 @@ static const struct lesson_about about = {
     .offers = LESSON_INT | LESSON_GRID | LESSON_ANY_BLOCK,
     .defaults = "-n 2^29",
     .per_sm = "1",
+    .kernel = "loads_4",
 };
 
 int main(int argc, char **argv)

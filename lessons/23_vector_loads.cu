@@ -97,6 +97,7 @@ static const struct lesson_about about = {
     .step_from = "lesson22",
     .offers = LESSON_INT | LESSON_FLOAT | LESSON_GRID | LESSON_ANY_BLOCK,
     .defaults = "-n 2^29",
+    .kernel = "vec4",
 };
 
 int main(int argc, char **argv)

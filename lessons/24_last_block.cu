@@ -186,6 +186,7 @@ static const struct lesson_about about = {
     .part = "V",
     .offers = LESSON_INT | LESSON_FLOAT | LESSON_GRID | LESSON_ALIGNED,
     .defaults = "-n 2^20 -b 512",
+    .kernel = "ticket_fence",
 };
 
 int main(int argc, char **argv)

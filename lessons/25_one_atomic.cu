@@ -86,6 +86,7 @@ static const struct lesson_about about = {
     .step_from = "lesson24",
     .offers = LESSON_INT | LESSON_GRID | LESSON_ALIGNED,
     .defaults = "-n 2^20 -b 512",
+    .kernel = "packed_count_sum",
 };
 
 int main(int argc, char **argv)

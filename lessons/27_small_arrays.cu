@@ -107,6 +107,7 @@ static const struct lesson_about about = {
     .offers = LESSON_INT | LESSON_ALIGNED,
     .defaults = "-n 2^12",
     .bench = "-b 256,1024 -n 2^5,2^8,2^10,2^13,2^14,2^15,2^16",
+    .kernel = "one_block",
 };
 
 int main(int argc, char **argv)

@@ -99,6 +99,7 @@ static const struct lesson_about about = {
     .needs = "9.0",
     .offers = LESSON_INT | LESSON_ALIGNED,
     .defaults = "-n 2^20 -b 512",
+    .kernel = "cluster_reduce_2",
 };
 
 int main(int argc, char **argv)

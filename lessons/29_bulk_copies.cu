@@ -106,6 +106,7 @@ static const struct lesson_about about = {
     .needs = "9.0",
     .offers = LESSON_INT | LESSON_GRID | LESSON_ALIGNED,
     .defaults = "-n 2^29",
+    .kernel = "bulk_pipeline_2",
 };
 
 int main(int argc, char **argv)

@@ -80,6 +80,7 @@ static const struct lesson_about about = {
     .part = "V",
     .offers = LESSON_INT | LESSON_FLOAT,
     .defaults = "-n 2^29",
+    .kernel = "sum_any_size",
 };
 
 int main(int argc, char **argv)

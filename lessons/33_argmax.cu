@@ -151,6 +151,7 @@ static const struct lesson_about about = {
     .part = "VI",
     .offers = LESSON_FLOAT | LESSON_INT | LESSON_GRID | LESSON_ALIGNED | LESSON_PAIRS | LESSON_INPUT_KINDS,
     .defaults = "-n 2^29 -b 512 --type float",
+    .kernel = "argmax_packed",
 };
 
 int main(int argc, char **argv)

@@ -130,6 +130,7 @@ static const struct lesson_about about = {
     .part = "VI",
     .offers = LESSON_FLOAT | LESSON_GRID | LESSON_ALIGNED | LESSON_INPUT_KINDS | LESSON_WIDE_PARTIALS,
     .defaults = "-n 2^29 -b 512",
+    .kernel = "kahan",
 };
 
 int main(int argc, char **argv)

@@ -160,6 +160,7 @@ static const struct lesson_about about = {
     .part = "VI",
     .offers = LESSON_FLOAT | LESSON_GRID | LESSON_ALIGNED | LESSON_PAIRS | LESSON_INPUT_KINDS,
     .defaults = "-n 2^29 -b 512",
+    .kernel = "welford_chan",
 };
 
 int main(int argc, char **argv)

@@ -176,6 +176,7 @@ static const struct lesson_about about = {
     .offers = LESSON_FLOAT | LESSON_BATCH | LESSON_OUTPUT | LESSON_ALIGNED | LESSON_INPUT_KINDS,
     .defaults = "-n 2^29 --batch 65536 -b 512",
     .bench = "-n 2^28 --row 16,64,256,1024,4096,8192,16384,32768,65536,131072,262144,1048576 -b 64,128,256,512,1024",
+    .kernel = "online",
 };
 
 int main(int argc, char **argv)

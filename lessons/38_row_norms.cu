@@ -205,6 +205,7 @@ static const struct lesson_about about = {
     .offers = LESSON_BFLOAT16 | LESSON_BATCH | LESSON_OUTPUT | LESSON_SECOND | LESSON_ALIGNED | LESSON_INPUT_KINDS,
     .defaults = "-n 2^29 --batch 65536 -b 512",
     .bench = "-n 2^29 --row 128,256,1024,2048,4096,8192,16384,32768,65536,131072,262144 -b 64,128,256,512,1024",
+    .kernel = "rms_norm",
 };
 
 int main(int argc, char **argv)

@@ -91,6 +91,7 @@ static const struct lesson_about about = {
     .offers = LESSON_FLOAT | LESSON_BATCH | LESSON_COLUMNS | LESSON_ALIGNED,
     .defaults = "-n 2^29 --batch 2^14 -b 512",
     .bench = "-b 512 --kernel by_shape --batch 2,16,1024,262144,4194304,67108864,536870912; -b 512 --kernel tiles_of_32 --batch 262144,67108864; -b 512 --kernel thread_per_column --batch 16,262144; -b 512 --kernel warp_per_column --batch 262144",
+    .kernel = "tiles_of_32",
 };
 
 int main(int argc, char **argv)

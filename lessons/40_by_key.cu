@@ -124,6 +124,7 @@ static const struct lesson_about about = {
     .offers = LESSON_INT | LESSON_KEYS | LESSON_SECOND | LESSON_ALIGNED,
     .defaults = "-n 2^28 -b 512",
     .bench = "-b 512 --input equal; -b 512 --input skewed; -b 512 --input sorted",
+    .kernel = "bins_per_block",
 };
 
 int main(int argc, char **argv)

@@ -107,6 +107,7 @@ static const struct lesson_about about = {
     .offers = LESSON_INT | LESSON_FLOAT | LESSON_GRID | LESSON_ALIGNED | LESSON_CARDS,
     .defaults = "-n 2^31 -b 512",
     .bench = "-b 512 -n 2^29,2^30 --cards 1; -b 512 -n 2^12,2^16,2^20,2^24,2^27",
+    .kernel = "collect",
 };
 
 int main(int argc, char **argv)

@@ -123,6 +123,7 @@ static const struct lesson_about about = {
     .offers = LESSON_INT | LESSON_FLOAT | LESSON_GRID | LESSON_ALIGNED | LESSON_CARDS,
     .defaults = "-n 2^28 -b 512",
     .bench = "-b 512 -n 2^12,2^16,2^20,2^24",
+    .kernel = "remote_loads",
 };
 
 int main(int argc, char **argv)

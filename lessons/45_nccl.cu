@@ -139,6 +139,7 @@ static const struct lesson_about about = {
     .offers = LESSON_FLOAT | LESSON_INT | LESSON_ANY_BLOCK | LESSON_CARDS | LESSON_EACH_CARD | LESSON_OUTPUT,
     .defaults = "-n 2^28 --type float",
     .bench = "-n 2^8,2^12,2^16,2^20,2^24,2^28",
+    .kernel = "rows_then_nccl",
 };
 
 int main(int argc, char **argv)

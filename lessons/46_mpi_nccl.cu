@@ -119,6 +119,7 @@ static const struct lesson_about about = {
     .offers = LESSON_INT | LESSON_ANY_BLOCK | LESSON_FROM_HOST,
     .defaults = "-n 2^30",
     .bench = "-n 2^24,2^27,2^32",
+    .kernel = "two_buffers",
 };
 
 int main(int argc, char **argv)

@@ -102,6 +102,7 @@ static const struct lesson_about about = {
     .offers = LESSON_FLOAT | LESSON_INT | LESSON_CARDS | LESSON_EACH_CARD | LESSON_OUTPUT,
     .defaults = "-n 2^14 -b 512 --type float",
     .bench = "-b 512 -n 2^8,2^10,2^12,2^14,2^16,2^18,2^20,2^22,2^24,2^26,2^28",
+    .kernel = "flag_in_data",
 };
 
 int main(int argc, char **argv)

@@ -213,6 +213,7 @@ static const struct lesson_about about = {
     .offers = LESSON_BFLOAT16 | LESSON_BATCH | LESSON_SECOND | LESSON_OUTPUT | LESSON_CARDS | LESSON_EACH_CARD | LESSON_ALIGNED,
     .defaults = "-n 2^18 --batch 64 -b 1024",
     .bench = "-b 512,1024 --row 4096,8192 --batch 1,4,16,64,256,1024,4096",
+    .kernel = "norm_words",
 };
 
 int main(int argc, char **argv)

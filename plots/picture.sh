@@ -3,7 +3,7 @@
 #   sh plots/picture.sh 05         runs $BUILD/inspect/lesson05 on the CPU device, block BLOCK (32)
 #   sh plots/picture.sh FILE.csv   draws what common/cpu/inspect --steps FILE.csv wrote
 # into $BUILD/pictures/, as svg and png.
-#   KERNEL=NAME   this kernel of the lesson instead of its first
+#   KERNEL=NAME   another kernel of the lesson (plots/kernel.sh)
 #   TEXT=1        prints the picture to the terminal instead; needs no gnuplot
 #   FIGURES=yes   no argument: draws the pictures that the lessons' pages show, at block 64, into
 #                 docs/lessons/figures/; FIGURES=list prints the numbers of those lessons
@@ -46,7 +46,7 @@ run() # NN: an inspected run; its steps to $tmp/steps.csv
     0* | *[!0-9]* | ?????*) fail "BLOCK=$BLOCK: a number of threads from 32 to 256 is needed" ;;
     esac
     [ "$BLOCK" -le 256 ] || fail "BLOCK=$BLOCK: more than 256 columns cannot be told apart; try 64"
-    kernel=${KERNEL:-$("$2" --list | head -n 1)}
+    kernel=${KERNEL:-$(sh plots/kernel.sh "$1" "$2")} || exit 2
     # Enough elements for two full blocks even if each thread begins with two; or two rows.
     rows=
     if "$2" --help | grep -q -e --batch; then rows='--batch 2'; fi

@@ -3,8 +3,11 @@
 #   sh plots/play.sh 05      a lesson, or 05b, an exercise: $BUILD/inspect/lesson05 or exercise05b is run on the CPU
 #                            device, with BLOCK threads (64) and N elements (4 for each thread of a block)
 #   sh plots/play.sh file    FILE=kernel.cu, compiled and run as by make inspect; ARGS and INSPECT likewise
-# into $BUILD/play/ (or PLAY_FOLDER), as one HTML file that needs nothing else. KERNEL=NAME plays this kernel instead of the first.
-# play/page.html is the page, play/steps.js works out what a block looks like after each step, play/page.js draws that.
+# into $BUILD/play/ (or PLAY_FOLDER), as one HTML file that needs nothing else.
+#   KERNEL=NAME    another kernel than that of plots/kernel.sh; of a file, than the first
+#   VALUES=small   elements from 1 to 9, in lessons and exercises; VALUES=run: the run's own
+# play/page.html is the page. steps.js works out what a block looks like after each step, names.js what arrays are called,
+# sums.js where values come from, words.js the captions; page.js draws all that, and arrows.js the arrows.
 
 export LC_ALL=C
 . common/course/script.sh
@@ -15,6 +18,11 @@ temporary reduction-play
 out=${PLAY_FOLDER:-$BUILD/play}
 # With template arguments it may have all of these in it, but no quotes
 case ${KERNEL-} in *[!A-Za-z0-9_:\<\>,\ \(\)\*\&-]*) fail "KERNEL=$KERNEL: this is no kernel's name" ;; esac
+case ${VALUES:=small} in
+small | run) ;;
+*) fail "VALUES=$VALUES: must be small (1 to 9, to add in your head) or run (the run's own), or left out: then it is small" ;;
+esac
+export LESSON_VALUES="$VALUES" # harness/options.h; a program without the harness has its own values
 from=
 
 # What a program is given, as the page and messages name it
@@ -41,7 +49,7 @@ run_file()
 
 run_number() # NN
 {
-    kind=lesson
+    number=$1 kind=lesson kernel=
     # shellcheck disable=SC2012,SC2046 # the names are ours
     [ -e "$(echo lessons/"$1"_*.cu)" ] || kind=exercise
     [ $kind = lesson ] || [ -e "$(echo exercises/"$1"_*.cu)" ] || fail "there is no lesson or exercise $1"
@@ -61,7 +69,7 @@ run_number() # NN
         case $BLOCK in 0* | *[!0-9]* | ???*) fail "BLOCK=$BLOCK: a number of threads from 8 to 64 is needed" ;; esac
         if [ "$BLOCK" -lt 8 ] || [ "$BLOCK" -gt 64 ]; then fail "BLOCK=$BLOCK: from 8 to 64 threads can be read on a screen"; fi
         if [ $kind = lesson ]; then # each kernel is a run of its own
-            kernel=${KERNEL:-$("$program" --list | head -n 1)}
+            kernel=${KERNEL:-$(sh plots/kernel.sh "$number" "$program")} || exit 2
             others=$("$program" --list | grep -vxF -e "$kernel" | tr '\n' ' ')
             set -- "$@" "$program" --kernel "$kernel" -s 1 -w 0
         else
@@ -70,8 +78,13 @@ run_number() # NN
         set -- "$@" -n "${N:-$((4 * BLOCK))}" -b "$BLOCK"
         if "$program" --help 2>&1 | grep -q -e --batch; then set -- "$@" --batch 2; fi ;;
     esac
-    common/cpu/inspect "$@" >"$tmp/out" 2>"$tmp/errors"
+    # A row often has its kernel's name; the first kernel may only make ready
+    common/cpu/inspect ${kernel:+--kernel "$kernel"} "$@" >"$tmp/out" 2>"$tmp/errors"
     status=$?
+    [ -s "$tmp/trace" ] || [ -z "$kernel" ] || {
+        common/cpu/inspect "$@" >"$tmp/out" 2>"$tmp/errors"
+        status=$?
+    }
 }
 
 others=
@@ -82,6 +95,7 @@ file) run_file ;;
 *) run_number "$1" ;;
 esac
 told KERNEL "${KERNEL-}"
+[ "$VALUES" = small ] || told VALUES "$VALUES"
 
 if [ ! -s "$tmp/trace" ]; then
     grep -v '^inspect: ' "$tmp/errors" >"$tmp/said"

@@ -309,7 +309,7 @@ sanitize05                          | TMPDIR
 sass05                              | ARCH KERNEL SASS NVCC NVDISASM SASS_DUMPS CC
 record-sass SASS_DUMPS=.            | SASS_CSV
 picture05                           | BLOCK KERNEL TEXT CODE FIGURES
-play05                              | BLOCK N KERNEL
+play05                              | BLOCK N KERNEL VALUES
 sh plots/play.sh 05                 | PLAY_FOLDER
 sh common/site/site.sh              | SITE TMPDIR AWK
 play                                | FILE

@@ -15,9 +15,10 @@ lessons=$(ls lessons | grep -c '^[0-9][0-9]_.*\.cu$')
 
 ok 'all lessons have a declaration' declared
 is 'a line each' "$(declared | wc -l | tr -d ' ')" "$lessons"
-is 'every column has something in it, or a dash' "$(declared | awk -F '\t' '{ for (i = 1; i <= 17; i++) if ($i == "") print }')" ''
+is 'every column has something in it, or a dash' "$(declared | awk -F '\t' '{ for (i = 1; i <= 18; i++) if ($i == "") print }')" ''
 is 'of one lesson' "$(declared --lesson 14 lesson stem part step_from types offers n batch defaults before after | tr '\t' ';')" \
     'lesson14;14_batched;III;lesson13;float;batch;536870912;2048;-n 2^29 --batch 2048;13;15'
+is 'the row that shows its idea' "$(declared --lesson 13 kernel) $(declared --lesson 05 kernel)" 'reduce_shuffle_down -'
 is 'a part for each that has lessons, in order' "$(declared --parts part slug | sed -n 1,4p | tr '\t\n' ' ;')" \
     'I -;II in-place;III batches;IV groups;'
 is 'the first lesson has none before it' "$(declared --lesson 00 before after | tr '\t' ' ')" '- 01'
@@ -54,6 +55,8 @@ wrong 'a field twice' $((title + 1)) ".title is already in line $title" 's/\(.*\
 \1/'
 wrong 'no comma' "$part" 'a declaration has one field per line' 's/"I",/"I"/'
 wrong 'a part that there is not' "$part" '.part "XX": no such part of the course; lessons/parts.csv has I, II' 's/"I",/"XX",/'
+wrong 'a row that cannot be' $((part + 1)) '.kernel "reduce<5>": must be a name of a row' 's/"I",/"I",\
+    .kernel = "reduce<5>",/'
 wrong 'a step from no lesson' "$from" '.step_from "lesson97": there is no such lesson' 's/"lesson04"/"lesson97"/'
 wrong 'a step from itself' "$from" '.step_from "lesson05": it is not an earlier' 's/"lesson04"/"lesson05"/'
 wrong 'a step from something' "$from" '.step_from "04": must be an earlier lesson, such as lessonNN' 's/"lesson04"/"04"/'

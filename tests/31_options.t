@@ -30,6 +30,11 @@ says "several blocks" 0 '2 x 512 ' "$lesson" -n 2000 -b 64,512 -s 1 -w 0
 says "samples and warm-ups" 0 'reduce5' "$lesson" -n 1000 --samples 4 --warmup 2
 says "hot" 0 'ok$' "$lesson" $quick --hot
 says "an input that begins anywhere" 0 'ok$' "$lesson" $quick --offset 63
+says "values to add in one's head, and the check knows them" 0 'from 1 to 9, .*ok$' \
+     sh -c "LESSON_VALUES=small $lesson $quick | tr '\n' ' ' | sed 's/ok .*/ok/'"
+says "all of them are small" 1 'WRONG|wrong' env LESSON_VALUES=small "$planted" --kernel zero -n 1000
+is "their sum is that of 1000 digits" "$(sed -n 's/.*expected \([0-9]*\),.*/\1/p' "$tests_tmp/out" |
+    awk '{ print ($1 > 4500 && $1 < 5500) ? "near 5000" : $1 }')" 'near 5000'
 says "device 0" 0 'ok$' "$lesson" $quick --device 0
 is "another seed, another sum: 2 runs agree, 2 seeds differ" \
    "$(for seed in 1 1 2; do "$planted" --kernel zero -n 1000 --seed $seed 2>&1 |
@@ -67,6 +72,8 @@ bad "a type of other lessons" '--type double: lesson05 offers int only' --type d
 bad "type that does not exist" '--type quad: unknown; try int$' --type quad
 bad "operators where there is one" '--op max: lesson05 has no use for it' --op max
 bad "kinds of input where there is one" '--input nan: lesson05 has no use for it' --input nan
+says "values that are none" 2 '^lesson05: LESSON_VALUES=big: must be small .elements from 1 to 9. or run' env LESSON_VALUES=big "$lesson" $quick
+is "values that are none: one line" "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 1
 bad "no elements where a sum is meant" '--size 0: must be from 1' -n 0
 bad "samples 0" '--samples 0: must be from 1' -s 0
 bad "warm-ups abc" '--warmup abc: not a whole number' -w abc

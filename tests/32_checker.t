@@ -231,7 +231,7 @@ says 'errors into a folder' 2 '^planted: --errors /: cannot be written \(it is a
 # The largest element and its index
 positions=$tests_tmp/positions
 ok "tests/planted_positions.cu compiles" compile tests/planted_positions.cu "$positions"
-for input in random negative zeros hostile ties; do
+for input in random negative zeros hostile ties digits; do
     for type in int float; do
         ok "right positions of $type, input $input" "$positions" --type $type --input $input --kernel right \
             -n 0,1,2,63,65,1000,20011 -b 32,256 -s 2
@@ -271,7 +271,7 @@ says 'no operators there' 2 '^planted: --op max: planted has no use for it' "$po
 # Mean and variance
 moments=$tests_tmp/moments
 ok "tests/planted_moments.cu compiles" compile tests/planted_moments.cu "$moments"
-for input in random negative zeros factors hostile ties far denormals infinities nan; do
+for input in random negative zeros factors hostile ties far digits denormals infinities nan; do
     ok "right moments, input $input" "$moments" --input $input --kernel right -n 0,1,2,3,65,1000,20011 -s 1
 done
 off() # REGEX KERNEL ARGUMENT...

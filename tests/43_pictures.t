@@ -246,9 +246,9 @@ says 'lesson 02: none' 0 '^s = 32  \|#{32}\|-{32}\|  32 of 32 active, 1 warp$' e
 is 'nowhere' "$(grep -c '[|]x' "$tests_tmp/out")" 0
 says 'lesson 05: the other warps have ended' 0 '^\|#{32}\| {32}\|' env BLOCK=64 TEXT=1 sh plots/picture.sh 5
 says 'in global memory, too' 0 '^ s = 2  \|#\.\.\.#' text 8
-says 'the other kernels are named' 0 '^\(this is reduce4_second_launch; make picture04 KERNEL=NAME draws another one: reduce4_atomic reduce4_host\)$' text 4
-says 'KERNEL chooses one' 0 '^reduce4_atomic, ' env KERNEL=reduce4_atomic TEXT=1 sh plots/picture.sh 4
-says 'and is named' 0 'from make picture04 KERNEL=reduce4_atomic ' env KERNEL=reduce4_atomic TEXT=1 sh plots/picture.sh 4
+says 'the other kernels are named' 0 '^\(this is reduce4_atomic; make picture04 KERNEL=NAME draws another one: reduce4_second_launch reduce4_host\)$' text 4
+says 'KERNEL chooses one' 0 '^reduce4_second_launch, ' env KERNEL=reduce4_second_launch TEXT=1 sh plots/picture.sh 4
+says 'and is named' 0 'from make picture04 KERNEL=reduce4_second_launch ' env KERNEL=reduce4_second_launch TEXT=1 sh plots/picture.sh 4
 says 'a kernel that is not there' 2 '^lesson04: --kernel none: .* reduce4_atomic reduce4_host cub_sum$' env KERNEL=none TEXT=1 sh plots/picture.sh 4
 says 'a block that the lesson refuses' 2 '^lesson05: --block 48: not a power of two' env BLOCK=48 TEXT=1 sh plots/picture.sh 5
 says 'a block too large' 2 '^picture: BLOCK=512: more than 256 columns' env BLOCK=512 TEXT=1 sh plots/picture.sh 5

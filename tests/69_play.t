@@ -1,11 +1,11 @@
 #!/bin/sh
 # make play05: the page of a lesson, an exercise, any file and a race. Its values are those of the run, without a
 # browser (in node) and in one (chromium, which is driven with keys).
-# Takes about 15 s of processor time.
+# Takes about 20 s of processor time.
 . tests/lib.sh
 BUILD=$tests_tmp/build
 export BUILD
-unset BLOCK N KERNEL FILE ARGS INSPECT
+unset BLOCK N KERNEL FILE ARGS INSPECT VALUES LESSON_VALUES
 play() { sh plots/play.sh "$@"; }
 
 page() # NAME: of a file there
@@ -21,6 +21,16 @@ is 'it loads nothing' "$(grep -c -E 'https?://|<link|src=|@import|url\(|fetch\(|
 is 'nothing is left to include' "$(grep -c '^@include\|@TITLE@' "$lesson")" 0
 is 'the source is in it' "$(grep -c '"source":0,"name":"lessons/05_unroll_last_warp.cu","text":\["/\* Lesson 05' "$lesson")" 1
 says 'another kernel of a lesson has a page of its own' 0 'play05-reduce5\.html' env KERNEL=reduce5 sh plots/play.sh 5
+own=$tests_tmp/own.html
+says 'the values of the run' 0 'play05\.html: reduce5' "$MAKE" -s --no-print-directory play05 VALUES=run
+mv "$lesson" "$own"
+says 'the kernel that the lesson is about' 0 '/play13\.html: reduce_shuffle_down, 64 threads' "$MAKE" -s --no-print-directory play13
+shuffles=$BUILD/play/play13.html
+says 'or another one' 0 '/play13-reduce_shared\.html: reduce_shared, 64 threads' env KERNEL=reduce_shared sh plots/play.sh 13
+printf '#!/bin/sh\necho other\n' >"$tests_tmp/lacks"
+chmod +x "$tests_tmp/lacks"
+says 'a declared kernel that the lesson does not have' 2 '^lesson 13 declares .kernel = "reduce_shuffle_down", but has no such row; it has: other' \
+    sh plots/kernel.sh 13 "$tests_tmp/lacks"
 says 'block 32' 0 'reduce5, 32 threads,' env BLOCK=32 sh plots/play.sh 05
 lesson32=$tests_tmp/block32.html
 cp "$lesson" "$lesson32"
@@ -47,6 +57,25 @@ __global__ void beyond(double *x)
     room[threadIdx.x] = x[threadIdx.x];
     __syncthreads();
 }
+__device__ int flag, told[8];
+__global__ void polls(int *got)
+{
+    if (threadIdx.x == 32)
+        for (int k = 0; k < 500; k++)
+            told[k % 8] = k;
+    if (threadIdx.x == 32)
+        atomicAdd(&flag, 1);
+    if (threadIdx.x == 0)
+        while (*(volatile int *)&flag == 0)
+            ;
+    if (threadIdx.x == 0)
+        got[3] = 7;
+}
+__global__ void hands_out(int *got)
+{
+    int mine = threadIdx.x; /* 0 + 3 is what thread 0 stores, but it adds nothing */
+    got[threadIdx.x] = __shfl_sync(0xffffffff, mine, 3);
+}
 int main(int argc, char **argv)
 {
     double *x, y[8] = { 0.5, 1.25, -3, 4, 5, 6, 7, 1e9 };
@@ -55,6 +84,10 @@ int main(int argc, char **argv)
     cudaMemcpy(x, y, sizeof y, cudaMemcpyHostToDevice);
     if (argc > 2)
         beyond<<<1, 8, 16>>>(x);
+    int *got;
+    cudaMalloc(&got, 128);
+    polls<<<1, 64>>>(got);
+    hands_out<<<1, 32>>>(got);
     twice<<<1, 8>>>(x, argc > 1 ? 3000 : 2);
     cudaDeviceSynchronize();
 }
@@ -64,6 +97,10 @@ mv "$tests_tmp/crlf.cu" "$odd"
 says 'a name with a blank and a quote; a block of 8' 0 "^$BUILD/play/odd's-twice\.html: twice, 8 threads, 5 steps$" \
     env "FILE=$odd" KERNEL=twice sh plots/play.sh file
 mv "$BUILD/play/odd's-twice.html" "$tests_tmp/odd.html"
+says 'a block that polls' 0 ': polls, 64 threads, [0-9]+ steps$' env "FILE=$odd" KERNEL=polls sh plots/play.sh file
+mv "$BUILD/play/odd's-polls.html" "$tests_tmp/polls.html"
+says 'a shuffle without a sum' 0 ': hands_out, 32 threads, ' env "FILE=$odd" KERNEL=hands_out sh plots/play.sh file
+mv "$BUILD/play/odd's-hands_out.html" "$tests_tmp/hands_out.html"
 says 'a run too large: the first steps, and that is said' 0 '4000 steps: the first ones; the run is longer' \
     env "FILE=$odd" ARGS=long KERNEL=twice sh plots/play.sh file
 says 'a block that is stopped: as far as it comes' 0 'beyond, 8 threads, [2-9] steps$' \
@@ -80,6 +117,8 @@ bad() # NAME REGEX COMMAND...
 }
 bad 'a block of 4096' '^play: BLOCK=4096: a number of threads from 8 to 64 is needed$' env BLOCK=4096 sh plots/play.sh 05
 bad 'a block of 65' '^play: BLOCK=65: from 8 to 64 threads can be read on a screen$' env BLOCK=65 sh plots/play.sh 05
+bad 'values that are none' '^play: VALUES=big: must be small \(1 to 9, .* or run \(the run.s own\), or left out' env VALUES=big sh plots/play.sh 05
+bad 'the same from make' '^play: VALUES=big: ' "$MAKE" -s play05 VALUES=big
 bad 'no number' '^play: BLOCK=many: a number' env BLOCK=many sh plots/play.sh 05
 bad 'a block that the lesson refuses' '^lesson05: --block 48: not a power of two' env BLOCK=48 sh plots/play.sh 05
 bad 'a size that it refuses' '^lesson05: --size none: ' env N=none sh plots/play.sh 05
@@ -106,6 +145,10 @@ totals() # CSV: the counters of the first kernel that is not the harness'
     { for (i = 10; i <= columns; i++) if (field[name[i]] > 0) print "count", name[i], field[name[i]] }
 END_OF_SCRIPT
 }
+small()
+{
+    awk '$1 == "range" && $2 == "in" { n++; if ($3 < 1 || $4 > 9) bad = "not " } END { print n == 1 ? bad "from 1 to 9" : "not loaded" }' "$tests_tmp/facts"
+}
 if command -v node >/dev/null 2>&1; then
     facts() { node tests/play/facts.js "$1" >"$tests_tmp/facts" 2>&1; }
     for at in "64 $lesson" "32 $lesson32"; do
@@ -117,7 +160,30 @@ if command -v node >/dev/null 2>&1; then
         is 'there are some' "$(($(grep -c '^count' "$tests_tmp/facts") > 10))" 1
         is 'what the block stores last is the sum of what it loaded' "$(sed -n 's/^stored partial.0. //p' "$tests_tmp/facts")" \
             "$(sed -n 's/^loaded in //p' "$tests_tmp/facts")"
+        is 'the elements are small' "$(small)" 'from 1 to 9'
+        is 'each addition of the tree has its words' "$(sed -n 's/^step [0-9]* [0-9]* \([0-9]* threads add a neighbour [0-9]* cells away\): .*/\1/p' "$tests_tmp/facts" | tr '\n' ';')" \
+            "$([ "$block" = 32 ] || printf '32 threads add a neighbour 32 cells away;')$(for k in 16 8 4 2; do printf '%d threads add a neighbour %d cells away;' $k $k; done)"
+        is 'the terms of each sum add up' "$(awk '$1 == "sum" && $4 != $5 { bad++ } $1 == "sum" { n++ } END { print (n > 60) + 0, bad + 0 }' "$tests_tmp/facts")" '1 0'
     done
+    is 'arrows from the neighbour to the sum' "$(step=$(sed -n 's/^step \([0-9]*\) .*4 threads add a neighbour.*/\1/p' "$tests_tmp/facts")
+        sed -n "s/^arrow $step //p" "$tests_tmp/facts" | tr '\n' ';')" \
+        'sums[4] -> sums[0];sums[5] -> sums[1];sums[6] -> sums[2];sums[7] -> sums[3];'
+    is 'from an element to the thread that reads it' "$(sed -n 's/^arrow 1 //p' "$tests_tmp/facts" | sed -n '1p;$p' | tr '\n' ';')" \
+        'in[0] -> thread 0;in[31] -> thread 31;'
+    ok 'with the values of the run: the page can be read' facts "$own"
+    is 'they are larger' "$(small)" 'not from 1 to 9'
+    ok 'shuffles: the page can be read' facts "$shuffles"
+    is 'a lane adds what it gets, and from where' "$(sed -n 's/^step [0-9]* [0-9]* //p' "$tests_tmp/facts" | grep -c '^[0-9]* threads add the value of the lane [0-9]* further on: [0-9]* + [0-9]* = [0-9]* in thread [0-9]*.*__shfl_down_sync')" 15
+    is 'with arrows from lane to lane' "$(grep -c '^arrow [0-9]* thread \([0-9]*\) -> thread [0-9]*$' "$tests_tmp/facts")" \
+        "$((3 * (16 + 24 + 28 + 30 + 31)))"
+    is 'names of arrays' "$(sed -n 's/^loaded \([^ ]*\) .*/\1/p' "$tests_tmp/facts" | sort | tr '\n' ' ')" 'in warp_sums '
+    ok 'a block that polls: the page can be read' facts "$tests_tmp/polls.html"
+    is 'a poll is a step' "$(grep -c 'Thread 0 reads flag, again and again: [0-9]* times without a change' "$tests_tmp/facts")" 1
+    ok 'a shuffle without a sum: the page can be read' facts "$tests_tmp/hands_out.html"
+    is 'what it hands out' "$(grep -c '32 threads get the value of thread 3. __shfl_sync' "$tests_tmp/facts")$(grep -c '^sum' "$tests_tmp/facts")" 10
+    facts "$tests_tmp/polls.html"
+    is 'an atomic addition' "$(grep -c 'Thread 32 adds to flag, in one piece: 0 + 1 = 1' "$tests_tmp/facts")" 1
+    is 'names of variables, and of a parameter' "$(grep -o ' in told\[0\]\| in got\[3\]' "$tests_tmp/facts" | sort -u | tr '\n' ';')" ' in got[3]; in told[0];'
     ok 'a race: the page can be read' facts "$racy"
     is 'both accesses are shown' "$(grep '^race' "$tests_tmp/facts" | sed 's/ (.*//; s/^race [0-9]* //' | tr '\n' ';')" \
         "thread 16 writes sums[16], line $first;thread 0 reads sums[16], line $((first + 1));"
@@ -150,6 +216,14 @@ if [ "$browser" ] && command -v node >/dev/null 2>&1; then
     ok 'a browser is driven through the lesson' drive "$lesson"
     is 'each step says what it does' "$(told 'at Step [0-9]* of 38')" \
         "$(sed -n 's/^step [0-9]* \([0-9]*\) /, line \1. /p' "$tests_tmp/facts")"
+    is 'all arrows are drawn' "$(grep '^arrows' "$tests_tmp/driven")" \
+        "$(awk '$1 == "step" { print "arrows " $2 " " 0 }' "$tests_tmp/facts" | awk 'NR == FNR { if ($1 == "arrow") n[$2]++; next } { print $1, $2, n[$2] + 0 }' "$tests_tmp/facts" -)"
+    is 'how often each line had a step' "$(grep '^heat' "$tests_tmp/driven")" \
+        "$(awk '$1 == "at" { n[$2]++ } END { for (line in n) print "heat " line " " n[line] " of " n[line] }' "$tests_tmp/facts" | sort -k2n)"
+    is 'both memories are in sight' "$(told 'in sight')" true
+    is 'the counts are shown' "$(told counts)" 'true true'
+    is 'until a button hides them' "$(told hidden)" 'false false 0 false'
+    is 'a tap on a cell says more' "$(told tapped | grep -c '^thread 0: ')" 1
     is 'each thread is in its state, with its value' "$(grep '^thread ' "$tests_tmp/driven" | sed 's/ *$//')" \
         "$(grep '^thread ' "$tests_tmp/facts" | sed 's/ *$//')"
     is 'each cell has its value' "$(grep '^cell' "$tests_tmp/driven" | sort)" "$(grep '^cell' "$tests_tmp/facts" | sort)"

@@ -3,13 +3,13 @@
 # A declaration is the struct lesson_about of common/harness/about.h, one field per line.
 
 BEGIN {
-    fields_known = " title part step_from needs offers defaults bench swept per_sm "
+    fields_known = " title part kernel step_from needs offers defaults bench swept per_sm "
     fields_needed = "title part offers defaults"
     offers_known = " LESSON_INT LESSON_FLOAT LESSON_GRID LESSON_ANY_BLOCK LESSON_DESTROYS_INPUT LESSON_BATCH " \
                    "LESSON_RAGGED LESSON_COOPERATIVE LESSON_OUTPUT LESSON_ALIGNED LESSON_INT8 LESSON_INT64 LESSON_DOUBLE LESSON_HALF LESSON_BFLOAT16 " \
                    "LESSON_OPERATORS LESSON_SECOND LESSON_INPUT_KINDS LESSON_WIDE_PARTIALS LESSON_PAIRS LESSON_COLUMNS LESSON_KEYS LESSON_CARDS LESSON_EACH_CARD LESSON_FROM_HOST "
     types_known = "INT FLOAT INT8 INT64 DOUBLE HALF BFLOAT16" # in the order of common/harness/types.h
-    lesson_columns = "number lesson stem title part step_from needs types offers n batch block defaults bench swept per_sm before after"
+    lesson_columns = "number lesson stem title part kernel step_from needs types offers n batch block defaults bench swept per_sm before after"
     part_columns = "part title slug steps article lessons"
     arguments()
     read_parts()
@@ -167,6 +167,8 @@ function field_line(line,    name, value)
     what[lesson, name] = value
     if (name == "part" && !(value in part_row))
         bad(".part \"" value "\": no such part of the course; lessons/parts.csv has " part_names)
+    if (name == "kernel" && value !~ /^[A-Za-z_][A-Za-z_0-9]*$/)
+        bad(".kernel \"" value "\": must be a name of a row: letters, digits and _")
     if (name == "needs" && value !~ /^[0-9]+\.[0-9]$/)
         bad(".needs \"" value "\": must be a compute capability, such as 9.0")
     if (name == "step_from" && value !~ /^lesson[0-9][0-9]$/)

@@ -11,6 +11,7 @@
 #   stem       05_unroll_last_warp: of its file names
 #   title      unroll the last warp
 #   part       I
+#   kernel     reduce_shuffle_down: the row that shows the idea, if it is not the first
 #   step_from  lesson04
 #   needs      9.0: the compute capability
 #   types      int, float or int,float; the first is the default

@@ -96,7 +96,7 @@ static inline int exercise_array_case(struct exercise *e, exercise_fill run,
     a.out = (int *)lesson_host_alloc(a.results + EXERCISE_FENCE, sizeof *a.out);
     memset(a.out, LESSON_INT_POISON & 0xff, (a.results + EXERCISE_FENCE) * sizeof *a.out);
     for (size_t i = 0; i < a.n; i++)
-        in[i] = lesson_element(e->lesson.plan.seed, i, 0);
+        in[i] = lesson_element(e->lesson.plan.seed, i, LESSON_OF_INT, lesson_usual_input());
     a.in = in;
     exercise_tell("at check %d: n = %zu, block %u, hint %d", e->checks, a.n, a.block, hint_mistake);
     exercise_allow_time(e);

@@ -69,7 +69,7 @@ LESSON_API void exercise_checked(struct exercise *e, const char *kernel, const s
                                     int hint_wrong, int hint_mistake)
 {
     if (!e->failed) /* what is wrong is explained at the end, with its input */
-        lesson_use_input(&e->lesson, input);
+        lesson_use_input(&e->lesson, input == LESSON_RANDOM ? lesson_usual_input() : input);
     exercise_results(e, check, kernel, launch, elements_per_thread, hint_wrong, hint_mistake);
 }
 

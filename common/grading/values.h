@@ -15,7 +15,7 @@ static inline int exercise_find_wrong_value(struct exercise *e, const struct les
     size_t all = lesson_volume(row->shape), n = row->shape->n;
     int *elements = (int *)lesson_host_alloc(all, sizeof *elements), is_right = 1;
     for (size_t i = 0; i < all; i++)
-        elements[i] = lesson_element(l->plan.seed, i, 0);
+        elements[i] = lesson_element(l->plan.seed, i, LESSON_OF_INT, l->plan.input);
     for (size_t i = 0; i < row->shape->batch && is_right; i++) {
         *want = expected(elements + i * n, n);
         *got = lesson_fetch(l, (const int *)l->memory.result.data + i).i;

@@ -65,6 +65,7 @@ struct lesson_about {
     const char *per_sm;    /* "1": so many blocks of each kernel are on an SM at a time, if there are
                               elements enough: then there is a picture of bandwidth over the bytes
                               that are in flight on an SM. Row NAME_16 is the kernel NAME<16> */
+    const char *kernel;    /* the row that shows the lesson's idea, for make play and make picture. NULL: the first */
 };
 
 #endif

@@ -52,13 +52,13 @@ namespace harness {
 
 /* The sum of all cards' elements i of each row, in units, and of their sizes; or only one card's, if `only` is not
  * negative. */
-static __host__ __device__ inline struct lesson_sum sum_of_cards(uint32_t seed, int type, size_t n, size_t row, int cards,
+static __host__ __device__ inline struct lesson_sum sum_of_cards(uint32_t seed, int type, int input, size_t n, size_t row, int cards,
                                                                   int only, size_t i)
 {
     struct lesson_sum s = {0, 0, 0};
     for (int card = only < 0 ? 0 : only; card < (only < 0 ? cards : only + 1); card++)
         for (size_t at = i; at < n; at += row) {
-            int k = lesson_element(seed, (size_t)card * n + at, type);
+            int k = lesson_element(seed, (size_t)card * n + at, type, input);
             s.sum += k;
             s.magnitude += (uint32_t)(k < 0 ? -k : k);
         }
@@ -97,7 +97,7 @@ static __global__ void check_collective(struct lesson_input input, const uint32_
             if (at < share.from || at >= share.to)
                 continue;
             int only = only_card(at, begin, cards);
-            struct lesson_sum expected = sum_of_cards(input.seed, input.type, input.n, share.row, cards, only, at);
+            struct lesson_sum expected = sum_of_cards(input.seed, input.type, input.kind, input.n, share.row, cards, only, at);
             int rows = (int)((input.n + share.row - 1) / share.row);
             is_right = is_sum_of_cards(got, input.type, expected, (only < 0 ? cards : 1) * rows);
             unsigned long long bits = (unsigned long long)got << 32 | lesson_mix((uint32_t)i + 1);
@@ -226,10 +226,10 @@ static struct lesson_verdict lesson_judge_collective(struct lesson *l, const str
 static inline int lesson_blamed_card(const struct lesson *l, size_t n, size_t row, const struct lesson_verdict *v,
                                      int *times)
 {
-    struct lesson_sum all = harness::sum_of_cards(l->plan.seed, l->plan.type, n, row, l->cards, -1, v->at);
+    struct lesson_sum all = harness::sum_of_cards(l->plan.seed, l->plan.type, l->plan.input, n, row, l->cards, -1, v->at);
     for (*times = -1; *times <= 1; ++*times)
         for (int k = 0; k < l->cards; k++) {
-            struct lesson_sum one = harness::sum_of_cards(l->plan.seed, l->plan.type, n, row, l->cards, k, v->at), sum = one;
+            struct lesson_sum one = harness::sum_of_cards(l->plan.seed, l->plan.type, l->plan.input, n, row, l->cards, k, v->at), sum = one;
             if (*times != 0)
                 sum.sum = all.sum + *times * one.sum;
             sum.magnitude = all.magnitude + one.magnitude;
@@ -245,7 +245,7 @@ static void lesson_explain_collective(struct lesson *l, struct lesson_row *row, 
     size_t n = row->shape->n, *begin = lesson_part_begins(row, kind);
     int times = 0, only = harness::only_card(v->at, begin, l->cards);
     size_t length = lesson_share_of(row, kind, 0).row;
-    struct lesson_sum s = harness::sum_of_cards(l->plan.seed, l->plan.type, n, length, l->cards, only, v->at);
+    struct lesson_sum s = harness::sum_of_cards(l->plan.seed, l->plan.type, l->plan.input, n, length, l->cards, only, v->at);
     double expected = (double)s.sum * lesson_unit(l->plan.type);
     CUDA_CHECK(cudaFreeHost(begin));
     if (v->has_other_bits) {

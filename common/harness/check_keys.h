@@ -13,7 +13,7 @@ static inline void lesson_add_keys(const struct lesson_plan *p, size_t n, int is
     for (size_t i = from; i < to; i++) {
         int key = lesson_key(p->input, p->seed, i, n, p->bins);
         if (key >= 0 && (size_t)key < p->bins)
-            of_key[key] += is_sum ? (unsigned)lesson_element(~p->seed, i, LESSON_OF_INT) : 1u;
+            of_key[key] += is_sum ? (unsigned)lesson_element(~p->seed, i, LESSON_OF_INT, lesson_usual_input()) : 1u;
     }
 }
 

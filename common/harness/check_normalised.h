@@ -23,10 +23,10 @@ static inline struct lesson_norm lesson_norm_of(const struct lesson_shape *shape
 }
 
 /* The element that a normalised array has at index i. */
-static __host__ __device__ inline double lesson_normalised(uint32_t seed, size_t i,
+static __host__ __device__ inline double lesson_normalised(uint32_t seed, int input, size_t i,
                                                            struct lesson_norm norm)
 {
-    return (lesson_element(seed, i, 1) * LESSON_FLOAT_UNIT - norm.mean) / norm.largest;
+    return (lesson_element(seed, i, LESSON_OF_FLOAT, input) * LESSON_FLOAT_UNIT - norm.mean) / norm.largest;
 }
 
 namespace harness {
@@ -45,7 +45,7 @@ static __global__ void check_normalised(struct lesson_input input, const float *
                 atomicMin(&found->first_bad, (unsigned long long)i);
             continue;
         }
-        double expected = lesson_normalised(input.seed, at, norm);
+        double expected = lesson_normalised(input.seed, input.kind, at, norm);
         if (!(fabs(out[i] - expected) <= bound))
             atomicMin(&found->first_bad, (unsigned long long)i);
         sum += out[i] - expected;
@@ -85,7 +85,7 @@ static inline void lesson_explain_normalised(struct lesson *l, struct lesson_row
                         "  element missing in the sum?\n", v->all_off);
         return;
     }
-    double expected = lesson_normalised(l->plan.seed, v->at, norm);
+    double expected = lesson_normalised(l->plan.seed, l->plan.input, v->at, norm);
     if (isnan(v->got.f))
         fprintf(stderr, "  the first wrong element is %zu: expected %.9g, got NaN\n", v->at,
                 expected);

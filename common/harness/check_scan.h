@@ -24,9 +24,9 @@ static __global__ void check_scan(struct lesson_input input, const int *out, int
         }
         unsigned before = at ? (unsigned)out[i - 1] : 0u, added = 0;
         if (is_inclusive)
-            added = (unsigned)lesson_element(input.seed, at, 0);
+            added = (unsigned)lesson_element(input.seed, at, LESSON_OF_INT, input.kind);
         else if (at > 0)
-            added = (unsigned)lesson_element(input.seed, at - 1, 0);
+            added = (unsigned)lesson_element(input.seed, at - 1, LESSON_OF_INT, input.kind);
         if ((unsigned)out[i] != before + added)
             atomicMin(&found->first_bad, (unsigned long long)i);
     }
@@ -50,10 +50,10 @@ static inline void lesson_explain_scan(struct lesson *l, const struct lesson_row
                                        const struct lesson_verdict *v, int is_inclusive)
 {
     size_t to = v->at + (size_t)is_inclusive, block = row->r.block, own = v->at / block * block;
-    int64_t sum = lesson_expected(l->plan.seed, 0, 0, to).sum;
+    int64_t sum = lesson_expected(l->plan.seed, LESSON_OF_INT, l->plan.input, 0, to).sum;
     fprintf(stderr, "  the first wrong element is %zu: expected %d, got %d, difference %.0f\n",
             v->at, (int)(uint32_t)sum, v->got.i, lesson_difference(l, v->got, sum));
-    if (own > 0 && (uint32_t)v->got.i == (uint32_t)lesson_expected(l->plan.seed, 0, own, to).sum)
+    if (own > 0 && (uint32_t)v->got.i == (uint32_t)lesson_expected(l->plan.seed, LESSON_OF_INT, l->plan.input, own, to).sum)
         fprintf(stderr, "  likely cause: it is the sum from element %zu on, where a block begins:\n"
                         "  what lies before that is missing\n", own);
     else

@@ -84,11 +84,6 @@ static LESSON_ARITHMETIC inline int lesson_k(uint32_t bits, int type)
     return bits >> 31 ? -size : size;
 }
 
-static LESSON_ARITHMETIC inline int lesson_element(uint32_t seed, size_t i, int type)
-{
-    return lesson_k(lesson_random(seed, i), type);
-}
-
 /* Kinds of input, for --input. */
 enum lesson_inputs {
     LESSON_RANDOM,     /* as at the top */
@@ -103,6 +98,7 @@ enum lesson_inputs {
     LESSON_TIES,       /* 0 to 6: half of them 0 (and -0), one in 64 is 6 */
     LESSON_FAR,        /* far from 0, and near to each other: within 1 of 10^6 (half: 64; bfloat16: 8), multiples of
                           1/16. (Of integers: within 15 of 10^6; int8: of 100) */
+    LESSON_DIGITS,     /* 1 to 9: what make play shows, as they can be added in one's head */
     LESSON_DENORMALS,  /* the following are of floating-point numbers only: below the least normal number */
     LESSON_INFINITIES, /* random, but one in 64 is infinite */
     LESSON_NAN,        /* random, but one in 64 is a NaN, and element 0 */
@@ -114,6 +110,17 @@ enum lesson_inputs {
     LESSON_SIGNS,      /* 1 or -1: a sum of them is exact in every order; see harness/exact.h */
     LESSON_INPUTS
 };
+
+static LESSON_ARITHMETIC inline int lesson_digit(uint32_t bits) { return 1 + (int)(bits >> 8) % 9; }
+
+/* Element i in units, of int and float. */
+static LESSON_ARITHMETIC inline int lesson_element(uint32_t seed, size_t i, int type, int input = LESSON_RANDOM)
+{
+    uint32_t bits = lesson_random(seed, i);
+    if (input == LESSON_DIGITS)
+        return lesson_digit(bits) * (type == LESSON_OF_FLOAT ? LESSON_FLOAT_RANGE : 1);
+    return lesson_k(bits, type);
+}
 
 /* An element: `real` of floating-point types, which a double holds exactly, else `whole`. */
 struct lesson_item {
@@ -141,6 +148,7 @@ static LESSON_ARITHMETIC inline int64_t lesson_whole_item(int type, int input, u
     case LESSON_ZEROS: return 0;
     case LESSON_TIES: return lesson_tie(bits);
     case LESSON_FAR: return (is_small ? 100 : 1000000) + k % 16;
+    case LESSON_DIGITS: return lesson_digit(bits);
     case LESSON_FACTORS: return (k % 2 ? k : k - 1) * unit;
     case LESSON_SIGNS: return k < 0 ? -unit : unit;
     case LESSON_HOSTILE:
@@ -172,6 +180,7 @@ static LESSON_ARITHMETIC inline double lesson_real_item(int type, int input, uin
     case LESSON_NEGATIVE: return -fabs(x);
     case LESSON_ZEROS: return sign * 0.0;
     case LESSON_TIES: return lesson_tie(bits) ? lesson_tie(bits) : sign * 0.0;
+    case LESSON_DIGITS: return lesson_digit(bits);
     case LESSON_FACTORS: return 1 + sign * near * (double)((bits & (nears - 1)) + 1);
     case LESSON_FAR: return far + rint(16 * x) / 16;
     case LESSON_DENORMALS: return denormal;
@@ -268,11 +277,11 @@ static inline struct lesson_sum lesson_sum_both(struct lesson_sum a, struct less
 }
 
 /* The expected sum of elements [from, to). */
-static inline struct lesson_sum lesson_expected(uint32_t seed, int type, size_t from, size_t to)
+static inline struct lesson_sum lesson_expected(uint32_t seed, int type, int input, size_t from, size_t to)
 {
     struct lesson_sum s = {0, 0, 0};
     for (size_t i = from; i < to; i++) {
-        int k = lesson_element(seed, i, type);
+        int k = lesson_element(seed, i, type, input);
         uint32_t size = (uint32_t)(k < 0 ? -k : k);
         s.sum += k;
         s.magnitude += size;

@@ -32,7 +32,7 @@ static inline void lesson_expect(const struct lesson_plan *p, struct lesson_shap
             from = known->n;
             sums[i] = known->expected[0];
         }
-        sums[i] = lesson_sum_both(sums[i], lesson_expected(p->seed, p->type, from, to));
+        sums[i] = lesson_sum_both(sums[i], lesson_expected(p->seed, p->type, p->input, from, to));
         shape->whole = lesson_sum_both(shape->whole, sums[i]);
     }
     shape->expected = sums;

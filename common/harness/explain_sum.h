@@ -26,7 +26,7 @@ static inline size_t lesson_missing_tail(const struct lesson *l, const struct le
         size_t at = chunks[i] ? (c->n - 1) / chunks[i] * chunks[i] : 0;
         if (at == 0)
             continue;
-        struct lesson_sum tail = lesson_expected(l->plan.seed, l->plan.type,
+        struct lesson_sum tail = lesson_expected(l->plan.seed, l->plan.type, l->plan.input,
                                                  c->from + at, c->from + c->n);
         if (lesson_matches(l, c->got, c->expected - tail.sum, c->bound))
             return at;
@@ -41,7 +41,7 @@ static inline size_t lesson_odd_elements(const struct lesson *l, const struct le
 {
     size_t found = 0;
     for (size_t i = 0; i < c->n; i++) {
-        int k = lesson_element(l->plan.seed, c->from + i, l->plan.type);
+        int k = lesson_element(l->plan.seed, c->from + i, l->plan.type, l->plan.input);
         for (int way = -1; way <= 1; way += 2)
             if (lesson_matches(l, c->got, c->expected + way * (int64_t)k, c->bound)
                 && ++found == 1) {
@@ -79,7 +79,7 @@ static inline size_t lesson_beyond_row(const struct lesson *l, const struct less
     int64_t sum = c->expected;
     size_t to = c->from + c->n;
     for (size_t i = 0; i < 1024 && to + i < lesson_volume(row->shape); i++) {
-        sum += lesson_element(l->plan.seed, to + i, l->plan.type);
+        sum += lesson_element(l->plan.seed, to + i, l->plan.type, l->plan.input);
         if (lesson_matches(l, c->got, sum, c->bound))
             return i + 1;
     }
@@ -104,7 +104,7 @@ static inline int lesson_odd_card(const struct lesson *l, const struct lesson_ca
     int i = 0;
     for (size_t first, n; l->cards > 1 && i < l->cards; i++) {
         lesson_card_range(&l->plan, c->n, l->cards, i, &first, &n);
-        int64_t part = lesson_expected(l->plan.seed, l->plan.type, first, first + n).sum;
+        int64_t part = lesson_expected(l->plan.seed, l->plan.type, l->plan.input, first, first + n).sum;
         const int64_t wrong[] = {c->expected - part, part, c->expected + part};
         for (*times = -1; *times <= 1 && n > 1; ++*times)
             if (lesson_matches(l, c->got, wrong[*times + 1], c->bound))

@@ -19,7 +19,7 @@ static const char *const lesson_operator_names[LESSON_ALL_OPERATORS] = {"sum", "
                                                                         "and", "or",      "dot", "norm2"};
 
 static const char *const lesson_input_names[LESSON_INPUTS] = {
-    "random", "negative", "zeros", "factors", "hostile", "equal", "cancelling", "ties", "far",
+    "random", "negative", "zeros", "factors", "hostile", "equal", "cancelling", "ties", "far", "digits",
     "denormals", "infinities", "nan", "masked", "low", "level", "small", "peaks", "signs"};
 
 /* Can results be NaNs? This input has one, or infinities, of which some operations make one. */

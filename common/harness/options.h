@@ -317,6 +317,19 @@ static inline void lesson_read_options(struct lesson_options *o, int argc, char 
                     argv[optind], name);
 }
 
+/* The elements of an input unless --input names others. LESSON_VALUES=small, which make play sets, chooses digits; ends the
+ * program (exit 2) at a value that is none. */
+static inline enum lesson_inputs lesson_usual_input(void)
+{
+    const char *values = getenv("LESSON_VALUES");
+    if (!values || !*values || !strcmp(values, "run"))
+        return LESSON_RANDOM;
+    if (strcmp(values, "small"))
+        lesson_fail(LESSON_USAGE, "LESSON_VALUES=%s: must be small (elements from 1 to 9) or run (the usual ones), or left out",
+                    values);
+    return LESSON_DIGITS;
+}
+
 /* The options as declared, before anything is asked for on the command line. */
 static inline struct lesson_options lesson_default_options(const char *name,
                                                            const struct lesson_about *about,
@@ -331,6 +344,7 @@ static inline struct lesson_options lesson_default_options(const char *name,
     o.seed = 42;
     o.bins = 256;
     o.type = lesson_first_type(offers);
+    o.input = offers & LESSON_KEYS ? LESSON_RANDOM : lesson_usual_input();
     snprintf(text, sizeof text, "-n 2^29 -b 256 %s", about->defaults ? about->defaults : "");
     for (char *at = strtok(text, " "); at && words < WORDS; at = strtok(NULL, " "))
         word[words++] = at;

@@ -40,7 +40,7 @@ static inline void lesson_share_out(struct lesson_shares *s, const struct lesson
     memset(s, 0, sizeof *s);
     s->loads = loads >= 1 && loads <= 32 ? loads : 1;
     for (size_t i = 0; i < n; i++) {
-        int k = lesson_element(l->plan.seed, from + i, l->plan.type);
+        int k = lesson_element(l->plan.seed, from + i, l->plan.type, l->plan.input);
         s->thread[i % block] += k;
         s->in_thread[i % block]++;
         s->lane[i % 32] += k;

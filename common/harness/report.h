@@ -55,8 +55,9 @@ static inline void lesson_print_header(const struct lesson *l)
             printf("%zu ragged rows, together ", shape->rows);
         else if (l->offers & LESSON_BATCH)
             printf("%zu row%s of ", shape->batch, shape->batch == 1 ? "" : "s");
-        printf("n = %s %s, seed %u: %.6g MB to read\n",
-               lesson_format_size(size, sizeof size, shape->n), lesson_type_name(p), p->seed,
+        printf("n = %s %s, %sseed %u: %.6g MB to read\n",
+               lesson_format_size(size, sizeof size, shape->n), lesson_type_name(p),
+               p->input == LESSON_DIGITS && !(l->offers & LESSON_KEYS) ? "from 1 to 9, " : "", p->seed,
                ((double)lesson_volume(shape) + 1) * (double)lesson_element_size(p) / 1e6);
     } else {
         printf("  input    %d %s, %s, seed %u\n", p->shapes,

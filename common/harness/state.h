@@ -200,7 +200,7 @@ static inline void lesson_prepare(struct lesson *l, const struct lesson_shape *s
         wanted.data = l->second.data;
         wanted.seed = ~l->plan.seed;
         if (wanted.bins > 0)
-            wanted.kind = LESSON_RANDOM;
+            wanted.kind = lesson_usual_input();
         wanted.bins = 0;
         l->second = wanted;
         for (int i = 0; i < l->cards; i++) {

@@ -1,10 +1,11 @@
 /* page.js: draws what steps.js works out, and listens to keys, buttons and the slider. */
-const ROW = 16; /* cells of a row */
-const READABLE = 64; /* threads whose values fit on a screen */
+const ROW = 32; /* cells of a row: as many as a warp has lanes, and shared memory banks */
+const READABLE = 64; /* threads whose sums fit on a screen */
+const FEW = 4; /* cells of arrays that stand side by side */
 const MANY = 512; /* cells of an array: of more, only those that a step uses are shown */
 const STATES = {
-    active: "active", conflict: "active, bank conflict", idle: "idle lane of an active warp", barrier: "waits at a barrier",
-    other: "its warp does not run in this step", ended: "thread ended", race: "race"
+    active: "works in this step", conflict: "works, with a bank conflict", idle: "idle, though its warp works", barrier: "waits",
+    other: "its warp has no turn", ended: "has ended", race: "race"
 };
 const COUNTS = [
     ["global loads", "global_load"], ["global stores", "global_store"], ["shared loads", "shared_load"],
@@ -44,8 +45,12 @@ function makeSource() {
         make("h2", source.name, get("source"));
         const list = make("ol", null, get("source"));
         lines[source.source] = source.text.map((text, n) => {
-            const line = make("li", null, list);
+            const line = make("li", null, list), all = run.lines.get(source.source + " " + (n + 1));
             make("b", n + 1, line);
+            line.heat = make("i", null, line, "heat");
+            line.heat.all = all || 0;
+            if (all)
+                line.heat.style.setProperty("--all", all / Math.max(...run.lines.values()));
             make("code", text, line);
             return line;
         });
@@ -56,17 +61,18 @@ function makeSource() {
 
 function makeCell(list, label) {
     const cell = make("li", null, list, "cell");
-    make("small", label, cell);
+    cell.label = make("small", label, cell);
     cell.shows = make("span", "", cell);
+    cell.index = label;
     return cell;
 }
 
 function makeThreads() {
-    get("threads").className = run.info.threads > READABLE ? "many"
-        : run.steps.some(s => s.kind === "meeting" && s.before) ? "tall" : "";
+    get("threads").className = run.info.threads > READABLE ? "many" : "";
     for (let first = 0; first < run.info.threads; first += LANES) {
         const last = Math.min(first + LANES, run.info.threads) - 1;
-        const name = make("p", "warp " + first / LANES, get("threads"), "name");
+        const isMany = run.info.threads > READABLE, name = make("p", "threads " + first + " to " + (isMany ? run.info.threads - 1 : last) + " ", get("threads"), "name");
+        make("small", isMany ? "a warp in each row" : "warp " + first / LANES, name);
         const list = make("ol", null, get("threads"), "cells");
         name.id = "warp" + first / LANES;
         list.setAttribute("aria-labelledby", name.id);
@@ -86,48 +92,45 @@ function shownCells(a) {
         .map(cell => cell < all && (a.cells.has(cell) || all <= 64) ? cell : null));
 }
 
+function makeBanks(box) {
+    const list = make("ol", null, box, "banks");
+    list.setAttribute("aria-label", "banks of shared memory");
+    list.title = "the 32 banks of shared memory, and how many words of each this step wants";
+    for (let b = 0; b < LANES; b++)
+        banks.push(make("li", "", list));
+}
+
+function makeArray(a, n) {
+    const box = make("div", null, get(a.memory === "global" ? "global" : "shared")), shownHere = shownCells(a), isLarge = shownHere.length > MANY;
+    const name = make("p", a.name + " ", box, "name");
+    const hasBanks = a.memory === "shared" && !banks.length && shownHere.length >= LANES;
+    const used = shownHere.filter(cell => cell !== null), isSmall = used.length <= FEW;
+    box.className = isSmall ? "few" : "";
+    make("small", MEMORY[a.memory] + (isLarge ? ", as far as this step uses it" : ""), name);
+    if (hasBanks)
+        make("small", "; below it its 32 banks", name, "banked");
+    const list = make("ol", null, box, "cells");
+    list.setAttribute("aria-label", a.name);
+    if (hasBanks)
+        makeBanks(box);
+    if (isLarge) {
+        large.set(n, list);
+        return;
+    }
+    for (const cell of isSmall ? used : shownHere) {
+        const e = makeCell(list, cell === null ? "" : cell);
+        if (cell === null) {
+            e.className = "cell unused";
+            e.setAttribute("aria-hidden", "true");
+        } else {
+            cells[n].set(cell, e);
+        }
+    }
+}
+
 function makeMemory() {
-    const order = ["shared", "remote", "global"];
-    const arrays = run.arrays.map((a, n) => n).filter(n => run.arrays[n].cells.size)
-        .sort((x, y) => order.indexOf(run.arrays[x].memory) - order.indexOf(run.arrays[y].memory) || x - y);
-    if (arrays.some(n => run.arrays[n].memory !== "global")) {
-        const title = make("h2", "Banks ", get("memory"));
-        make("small", "how many words of each bank this step wants: a wavefront for each", title);
-        const list = make("ol", null, get("memory"), "banks");
-        list.setAttribute("aria-label", "banks of shared memory");
-        for (let b = 0; b < LANES; b++)
-            banks.push(make("li", b, list));
-    }
-    let memory = "";
-    for (const n of arrays) {
-        const a = run.arrays[n];
-        if (a.memory !== memory) {
-            const title = make("h2", MEMORY[a.memory][0].toUpperCase() + MEMORY[a.memory].slice(1) + " ", get("memory"));
-            if (a.memory === "shared" && a.element === 4)
-                make("small", "word i of it is in bank i % 32", title);
-            memory = a.memory;
-        }
-        const shownHere = shownCells(a), box = make("div", null, get("memory"), shownHere.length > 2 * READABLE ? "compact" : "");
-        const isLarge = shownHere.length > MANY;
-        make("p", a.name + (isLarge ? ", as far as this step uses it" : a.memory === "global" ? ", as far as this block uses it" : "")
-             + (box.className && !isLarge ? "; " + ROW + " in a row" : ""), box, "name");
-        const list = make("ol", null, box, "cells");
-        list.setAttribute("aria-label", a.name);
-        if (isLarge) {
-            box.className = "";
-            large.set(n, list);
-            continue;
-        }
-        for (const cell of shownHere) {
-            const e = makeCell(list, cell === null ? "" : cell);
-            if (cell === null) {
-                e.className = "cell unused";
-                e.setAttribute("aria-hidden", "true");
-            } else {
-                cells[n].set(cell, e);
-            }
-        }
-    }
+    run.arrays.map((a, n) => [a, n]).filter(([a]) => a.cells.size)
+        .sort(([x, m], [y, n]) => (x.memory === "remote") - (y.memory === "remote") || m - n).forEach(([a, n]) => makeArray(a, n));
 }
 
 function makeKey() {
@@ -143,55 +146,67 @@ function makeKey() {
             make("span", "", item, "cell " + state).setAttribute("aria-hidden", "true");
             item.append(STATES[state]);
         }
+    make("li", "\u2192 where a value goes in this step", get("key"));
 }
 
 function makeNotes() {
     const info = run.info, blocks = info.grid[0] * info.grid[1] * info.grid[2], notes = [];
-    get("title").textContent = info.kernel + ", block of " + plural(info.threads, "thread");
-    document.title = get("title").textContent + " (" + info.program + ")";
-    get("subtitle").title = get("subtitle").textContent = "from " + info.from + " (CPU device)" + (blocks > 1 ? "; the first of " + blocks + " blocks" : "");
-    notes.push("A step is an instruction of a warp, in the order in which the inspector saw them: it follows a warp until that "
-               + "waits, then the next. A GPU mixes the warps; only barriers order them.");
+    const about = run.sources.map(source => ((source.text || [""])[0] || "").match(/^\/\* *((?:Lesson|Exercise) [^*]*[^* ])/)).find(m => m), kernel = info.kernel + ", " + plural(info.threads, "thread");
+    get("title").textContent = about ? about[1] : kernel;
+    document.title = (about ? about[1] + ": " : "") + kernel + " (" + info.program + ")";
+    get("subtitle").title = get("subtitle").textContent = (about ? kernel + "; " : "") + (blocks > 1 ? "the first of " + blocks + " blocks; " : "") + "from " + info.from + " (CPU device)";
+    notes.push("A thread's cell shows what it last read, stored or added. Each step is one instruction of a warp of 32 threads, in the "
+               + "order in which the inspector saw them: it follows a warp until that waits, then the next. A GPU mixes the warps; only "
+               + "barriers order them. A row of shared memory is as wide as its 32 banks. Point at a cell, or tap it, to see its exact value. "
+               + "Beside each line of the source: how many steps it had so far.");
     if (info.cut)
         notes.push("Only the first " + info.steps + " steps are here: the run is longer.");
     if (info.threads > READABLE)
-        notes.push("The values of " + READABLE + " threads fit on a screen; of this block's " + info.threads + " point at one to see its value.");
+        notes.push("Of " + info.threads + " threads only the values fit on a screen; point at one, or tap it, to see more.");
     for (const f of run.found.filter(f => !f.at || (f.isRace && !f.before)))
         notes.push("Found elsewhere in the run: " + f.found + " in " + f.kernel + (f.line ? ", line " + f.line : "")
                    + (f.block ? ", block " + f.block : "") + ": " + f.text + ".");
-    if (get("threads").className === "many")
-        get("legend").textContent = "";
-    else if (get("threads").className === "tall")
-        get("legend").textContent = "and what each last loaded, stored or gave to the warp; \u2190 what it got";
     get("notes").textContent = notes.join(" ");
 }
 
 /* ---- What each step changes ---------------------------------------------------------------- */
 
-function setCell(e, name, text, told) {
-    e.className = "cell " + name;
+function setCell(e, name, text, told, above) {
+    e.className = "cell " + name + (above ? " sum" : "");
     e.style.setProperty("--n", text.length);
     e.shows.textContent = text;
-    if (e.lastChild !== e.shows)
-        e.lastChild.remove();
     e.setAttribute("aria-label", told);
     e.title = told;
+    if (e.terms)
+        e.terms.remove();
+    e.terms = null;
+    if (above) {
+        e.terms = make("i", above, e);
+        e.terms.style.setProperty("--m", Math.max(...above.split("\n").map(term => term.length)));
+        e.insertBefore(e.terms, e.shows);
+    }
+}
+
+/* As in an addition on paper: 13, +8, and the sum below them. Of more terms only how many. */
+function termsOf(sum) {
+    const signed = x => (x < 0 ? "\u2212" : "+") + numberText(Math.abs(x));
+    return sum.terms.length > 2 ? "sum of\n" + sum.terms.length
+        : numberText(sum.terms[0].x) + "\n" + signed(sum.terms[1].x);
 }
 
 function drawThreads(v, race) {
     v.threads.forEach((t, n) => {
-        const text = value(t.bits, t.size, t.type), got = t.got ? value(t.got, t.size, t.type) : "";
-        const isRace = race && race.some(side => side.thread === n);
+        const text = faceOf(t, wanted), isRace = race && race.some(side => side.thread === n), isAdding = isSum(t.sum) && !wanted;
         setCell(threads[n], t.state + (isRace ? " race" : ""), text,
-                "thread " + n + ": " + STATES[t.state] + (isRace ? ", race" : "") + (text ? ", " + exact(t.bits, t.size, t.type) : "")
-                + (got ? ", got " + exact(t.got, t.size, t.type) : "") + (t.moved ? " (" + t.moved + ")" : ""));
-        if (got)
-            make("i", "\u2190" + got, threads[n]).style.setProperty("--m", got.length + 1);
+                "thread " + n + ": " + STATES[t.state] + (isRace ? ", race" : "") + (isAdding ? ", " + sumText(t.sum) : "")
+                + (text && !isAdding ? ", " + exact(t.bits, t.size, t.type) : "")
+                + (t.got ? ", got " + exact(t.got, t.size, t.type) : "") + (t.moved ? " (" + t.moved + ")" : ""),
+                isAdding ? termsOf(t.sum) : t.got && !wanted ? "\u2190" + value(t.got, t.size, t.type) : "");
     });
 }
 
 function drawMemory(v, race) {
-    const touched = new Map();
+    const touched = new Map(), sources = new Set(v.arrows.filter(({ from }) => "array" in from).map(({ from }) => from.array + " " + from.cell));
     for (const m of v.touched) {
         const key = m.array + " " + m.cell, before = touched.get(key);
         touched.set(key, { how: m.how, conflict: m.conflict || (before && before.conflict), before: before ? before.before : m.before,
@@ -209,8 +224,8 @@ function drawMemory(v, race) {
             const text = bits === undefined ? "" : value(bits, a.element, a.type);
             const isRace = race && race.some(side => side.array === n && side.cell === cell);
             const bank = a.memory === "global" ? "" : ", bank " + Math.floor((a.at + cell * a.element) / 4) % LANES;
-            setCell(e, (m ? m.how + (m.conflict ? " conflict" : "") : "") + (isRace ? " race" : ""), text,
-                    a.name + "[" + cell + "]" + bank + ": " + (text ? exact(bits, a.element, a.type) : "not used yet")
+            setCell(e, (m ? m.how + (m.conflict ? " conflict" : "") : sources.has(n + " " + cell) ? "source" : "") + (isRace ? " race" : ""), text,
+                    cellName(a, cell) + bank + ": " + (text ? exact(bits, a.element, a.type) : "not used yet")
                     + (!m ? "" : m.how === "load" ? ", read by thread " + m.by.join(", ")
                        : ", was " + (exact(m.before, a.element, a.type) || "not used") + ", written by thread " + m.by.join(", "))
                     + (isRace ? ", race" : ""));
@@ -219,7 +234,7 @@ function drawMemory(v, race) {
     banks.forEach((e, b) => {
         const words = v.banks ? v.banks[b] : 0;
         e.className = words > 1 ? "more" : words ? "one" : "";
-        e.textContent = words > 1 ? words + "\u00d7" : b;
+        e.textContent = words > 1 ? words + "\u00d7" : "";
         e.setAttribute("aria-label", "bank " + b + ": " + plural(words, "word"));
     });
 }
@@ -254,11 +269,16 @@ function drawCounts(v) {
 }
 
 function drawSource(v, race) {
-    for (const file of lines)
-        for (const line of file || []) {
-            line.removeAttribute("aria-current");
-            line.classList.remove("race");
-        }
+    lines.forEach((file, number) => file.forEach((line, n) => {
+        line.removeAttribute("aria-current");
+        line.classList.remove("race");
+        if (!line.heat.all)
+            return;
+        const soFar = v.lines.get(number + " " + (n + 1)) || 0;
+        line.heat.textContent = soFar || "";
+        line.heat.style.setProperty("--part", soFar / line.heat.all);
+        line.heat.title = plural(soFar, "step") + " so far, " + line.heat.all + " at the end";
+    }));
     const line = v.at && lines[v.at.file] && lines[v.at.file][v.at.line - 1];
     if (line) {
         line.setAttribute("aria-current", "step");
@@ -319,11 +339,26 @@ function draw() {
     drawCounts(v);
     drawSource(v, v.race ? sidesOf(v.race) : null);
     drawFound(v);
-    const text = "Step " + (now + 1) + " of " + run.steps.length + (v.at ? ", line " + v.at.line + (lines.filter(file => file).length > 1 ? " of " + nameOf(v.at.file) : "") : "") + ". " + v.text
-                 + (race ? " Race!" : "");
-    get("step").textContent = text;
+    get("where").textContent = "Step " + (now + 1) + " of " + run.steps.length + (v.at ? ", line " + v.at.line + (lines.filter(file => file).length > 1 ? " of " + nameOf(v.at.file) : "") : "") + ".";
+    get("caption").textContent = v.text + (race ? " Race!" : "");
+    get("costs").textContent = v.costs ? v.costs + "." : "";
+    const text = get("where").textContent + " " + get("caption").textContent;
+    drawArrows(arrows, get("block"), v.arrows, place => "thread" in place ? threads[place.thread] : cells[place.array].get(place.cell));
     get("slider").value = now + 1;
     get("slider").setAttribute("aria-valuetext", text);
+}
+
+/* ---- The size of the window ---------------------------------------------------------------- */
+
+/* Lower cells, until all of the block is in sight. */
+function fit() {
+    const box = get("block");
+    for (let density = 0; density <= 4; density++) {
+        box.dataset.density = density;
+        if (box.scrollHeight <= box.clientHeight)
+            break;
+    }
+    draw();
 }
 
 /* ---- Moving -------------------------------------------------------------------------------- */
@@ -385,11 +420,26 @@ const dark = window.matchMedia("(prefers-color-scheme: dark)");
 document.documentElement.classList.toggle("dark", dark.matches);
 get("theme").onclick = () => document.documentElement.classList.toggle("dark");
 
+get("counting").onclick = () => {
+    const isHidden = document.body.classList.toggle("uncounted");
+    get("counting").setAttribute("aria-pressed", String(!isHidden));
+    fit();
+};
+get("block").addEventListener("click", event => {
+    const cell = event.target.closest(".cell[title]");
+    get("detail").textContent = cell ? cell.title : "";
+});
+window.addEventListener("resize", fit);
+
 makeSource();
 makeThreads();
 makeMemory();
 makeKey();
 makeNotes();
+const arrows = makeArrows(get("block"));
+document.body.classList.toggle("uncounted", matchMedia("(max-width: 760px)").matches);
+get("counting").setAttribute("aria-pressed", String(!document.body.classList.contains("uncounted")));
 /* A link may name a step: play05.html#12 */
 const asked = Number(location.hash.slice(1));
 go(asked > 0 ? Math.floor(asked) - 1 : 0);
+fit();

@@ -1,8 +1,8 @@
-/* steps.js: what a block looks like after each of its steps, from what inspect --trace wrote. Nothing here knows of a
- * page: tests run it on its own.
+/* steps.js: what a block looks like after each of its steps, from what inspect --trace wrote. Nothing here, nor in names.js,
+ * sums.js and words.js, knows of a page: tests run them on their own.
  *
  *   run = read(objects)        one object for each line of the trace
- *   view(run, i)               the block after step i: threads, cells, banks, counts, and a sentence
+ *   view(run, i)               the block after step i: threads, cells, banks, counts, arrows, and a caption
  *   shown(bits, size, type)    a value as text; bits are hexadecimal digits, the highest first; a float with 4 digits
  */
 "use strict";
@@ -86,9 +86,8 @@ function read(objects) {
         else if ("found" in o) run.found.push(o);
         else if ("source" in o) run.sources.push(o);
     }
-    let unnamed = 0;
+    nameArrays(run);
     for (const a of run.arrays) {
-        a.name = a.name || (a.memory === "global" ? "array " + ++unnamed : a.memory);
         a.sizes = new Set();
         a.cells = new Set();
     }
@@ -133,10 +132,15 @@ function read(objects) {
     /* What a shuffle hands on: 4 bytes, unless some have more in the upper half. */
     run.given = { element: given.some(v => !/^(00000000|ffffffff|7ffadbad)/.test(v)) ? 8 : 4 };
     run.given.type = guess(given.map(v => v.slice(-2 * run.given.element)), run.given.element);
+    findSums(run);
     for (const f of run.found)
         f.isRace = f.found === "race";
     run.stop = run.found.filter(f => f.at && f.before).sort((a, b) => a.at.step - b.at.step)[0] || null;
     run.arrays.filter(a => !a.cells.size).forEach(a => { a.element = 4; }); /* only of what was not counted */
+    run.lines = new Map(); /* how many steps each line has */
+    for (const s of run.steps)
+        if (s.line)
+            run.lines.set(s.file + " " + s.line, (run.lines.get(s.file + " " + s.line) || 0) + 1);
     run.totals = {};
     for (const s of run.steps)
         for (const name in s.counts)
@@ -149,10 +153,19 @@ function read(objects) {
 function begin(run) {
     const threads = [];
     for (let t = 0; t < run.info.threads; t++)
-        threads.push({ state: "other", bits: null, got: null, size: 4, type: "int", moved: "" });
+        threads.push({ state: "other", bits: null, got: null, sum: null, number: null, size: 4, type: "int", moved: "" });
+    /* What the block only reads was there before it. */
+    const cells = run.arrays.map(() => new Map()), isRead = a => a.memory === "global"
+        && run.steps.every(s => s.kind === "load" || !isAccess(s) || !s.moves.some(m => run.arrays[m.array] === a));
+    run.arrays.forEach((a, n) => {
+        for (const s of isRead(a) ? run.steps : [])
+            for (const m of s.moves || [])
+                if (m.array === n)
+                    cells[n].set(m.cell, m.before);
+    });
     return {
         step: -1, threads, counts: {}, at: null, banks: null,
-        cells: run.arrays.map(() => new Map()), touched: [],
+        cells, touched: [], lines: new Map(),
         atBarrier: new Set(), ended: new Uint8Array(run.info.threads)
     };
 }
@@ -162,8 +175,10 @@ function apply(run, v, i) {
     v.step = i;
     v.touched = [];
     v.banks = null;
-    if (s.line)
+    if (s.line) {
         v.at = { file: s.file, line: s.line };
+        v.lines.set(s.file + " " + s.line, (v.lines.get(s.file + " " + s.line) || 0) + 1);
+    }
     for (const name in s.counts)
         v.counts[name] = (v.counts[name] || 0) + s.counts[name];
 
@@ -176,6 +191,7 @@ function apply(run, v, i) {
     for (let t = 0; t < run.info.threads; t++) {
         const lane = t - first, thread = v.threads[t];
         thread.moved = "";
+        thread.sum = null;
         if (s.active >>> lane & 1 && lane >= 0 && lane < LANES)
             thread.got = null;
         if (lane < 0 || lane >= LANES)
@@ -199,6 +215,8 @@ function apply(run, v, i) {
             thread.bits = bits;
             thread.size = a.element;
             thread.type = a.type;
+            thread.number = null;
+            thread.sum = s.sums.get(m.lane) || null;
             thread.moved = a.name + "[" + m.cell + "]";
         }
         v.banks = banksOf(run, s);
@@ -209,11 +227,16 @@ function apply(run, v, i) {
             thread.type = run.given.type;
             thread.bits = s.before[k].slice(-2 * thread.size);
             thread.got = s.after[k].slice(-2 * thread.size);
+            thread.sum = s.sums.get(lane) || null;
+            thread.number = isSum(thread.sum) ? thread.sum.result : null;
             thread.moved = s.operation;
         });
     }
     return v;
 }
+
+/* What a thread's cell shows: its value; after a shuffle whose value it adds, the sum. */
+function faceOf(t, wanted) { return t.number !== null && !wanted ? numberText(t.number) : shown(t.bits, t.size, wanted || t.type); }
 
 /* How many words of each bank the lanes want; of wide accesses, in the worst group that proceeds together. */
 function banksOf(run, s) {
@@ -241,7 +264,9 @@ function view(run, i) {
     while (v.step < i)
         v = apply(run, v, v.step + 1);
     run.last = v;
-    v.text = sentence(run, v);
+    v.text = caption(run, v);
+    v.costs = costs(run, v);
+    v.arrows = arrowsOf(run, run.steps[i]);
     v.race = raceAt(run, i);
     return v;
 }
@@ -251,45 +276,3 @@ function raceAt(run, i) {
     const f = run.stop;
     return f && i >= f.at.step ? f : null;
 }
-
-function plural(n, what) { return n + " " + what + (n === 1 ? "" : "s"); }
-
-function accessText(run, side) {
-    const s = run.steps[side.step], lane = side.thread % LANES, k = s.lanes.indexOf(lane);
-    const a = run.arrays[s.array[k]], m = s.moves.filter(move => move.lane === lane)[0];
-    const does = { load: "reads ", store: "writes ", atomic: "updates " }[s.kind];
-    return "thread " + side.thread + " " + does + a.name + "[" + m.cell + "], line " + s.line + " (step " + (side.step + 1) + ")";
-}
-
-function sentence(run, v) {
-    const s = run.steps[v.step], c = s.counts;
-    let exist = 0;
-    for (let t = s.warp * LANES; t < Math.min(run.info.threads, (s.warp + 1) * LANES); t++)
-        exist += !v.ended[t] || s.kind === "end";
-    const who = "Warp " + s.warp + ": " + (s.lanes.length === 1 ? "thread " + (s.warp * LANES + s.lanes[0])
-                                           : s.lanes.length + " of " + exist + " lanes");
-    const one = s.lanes.length === 1;
-    switch (s.kind) {
-    case "load": case "store": case "atomic": {
-        const arrays = [...new Set(s.array)].map(a => run.arrays[a]);
-        const verb = { load: one ? "loads" : "load", store: one ? "stores" : "store", atomic: one ? "updates" : "update" }[s.kind];
-        let text = who + " " + verb + (s.kind === "load" ? " from " : s.kind === "store" ? " to " : " atomically ")
-                   + arrays.map(a => a.name).join(", ") + " (" + MEMORY[arrays[0].memory] + ")";
-        const costs = [];
-        for (const name in c) {
-            if (/_sectors$/.test(name)) costs.push(plural(c[name], "sector"));
-            if (/_wavefronts$/.test(name)) costs.push(plural(c[name], "wavefront"));
-            if (/_excess$/.test(name)) costs.push(c[name] + " of them because of bank conflicts");
-        }
-        return text + (costs.length ? ": " + costs.join(", ") : "") + ".";
-    }
-    case "meeting": return who + (one ? " calls " : " call ") + s.operation + ".";
-    case "barrier": return "Warp " + s.warp + (s.opens ? " comes to " + s.operation + " as the last one: it opens." : " waits at " + s.operation + ".");
-    case "wait": return who + (one ? " waits" : " wait") + " for the others.";
-    case "branch": return who + (one ? " comes" : " come") + " to a branch that parts them: it is divergent.";
-    default: return who + (one ? " has ended" : " have ended") + (s.opens ? ", and the others need wait no longer: the barrier opens" : "") + ".";
-    }
-}
-
-if (typeof module !== "undefined")
-    module.exports = { read, view, shown, numberOf, guess, accessText, lanesOf, isAccess, MEMORY };

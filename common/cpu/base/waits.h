@@ -19,6 +19,21 @@ enum { CUDA_CPU_TILE = CUDA_CPU_KINDS, CUDA_CPU_PARKED, CUDA_CPU_ROOM_FULL };
 /* Waits that another block of the cluster can end: its barrier; an mbarrier's phase, or only for a while. */
 enum { CUDA_CPU_CLUSTER = CUDA_CPU_ROOM_FULL + 1, CUDA_CPU_MBARRIER, CUDA_CPU_MBARRIER_TRY };
 
+/* The lane whose value a lane gets from a shuffle, if it names `from`. Beyond the end of its segment of `width` lanes, it
+ * keeps its own. */
+static inline __attribute__((always_inline)) unsigned int cuda_cpu_shuffle_source(int kind, unsigned int lane,
+                                                                                  unsigned int from, unsigned int width)
+{
+    unsigned int start = lane & (0u - width), end = start + width - 1;
+
+    switch (kind) {
+    case CUDA_CPU_SHFL: return start + (from & (width - 1));
+    case CUDA_CPU_SHFL_UP: return from > lane - start ? lane : lane - from;
+    case CUDA_CPU_SHFL_DOWN: return from > end - lane ? lane : lane + from;
+    default: return (lane ^ from) > end ? lane : lane ^ from;
+    }
+}
+
 /* Its name in the program: "__syncthreads()". */
 #ifdef __cplusplus
 extern "C"

@@ -5,8 +5,7 @@
 #include "engine.h"
 #include "lanes.h"
 
-/* Gives each of `lanes` the value of the lane that its shuffle names. Beyond the end of its segment of
- * `width` lanes, a lane keeps its own value. */
+/* Gives each of `lanes` the value of the lane that its shuffle names. */
 static inline __attribute__((always_inline)) void shuffle(struct worker *w, uint64_t *out,
                                                           unsigned int first, int kind,
                                                           unsigned int lanes)
@@ -14,16 +13,9 @@ static inline __attribute__((always_inline)) void shuffle(struct worker *w, uint
     const uint64_t *in = &w->in[first];
 
     for (unsigned int m = lanes; m; m &= m - 1) {
-        unsigned int lane = __builtin_ctz(m), from = w->from[first + lane];
-        unsigned int width = w->width[first + lane], start = lane & (0u - width);
-        unsigned int end = start + width - 1, s;
+        unsigned int lane = __builtin_ctz(m), width = w->width[first + lane], start = lane & (0u - width);
+        unsigned int s = cuda_cpu_shuffle_source(kind, lane, w->from[first + lane], width);
 
-        switch (kind) {
-        case CUDA_CPU_SHFL: s = start + (from & (width - 1)); break;
-        case CUDA_CPU_SHFL_UP: s = from > lane - start ? lane : lane - from; break;
-        case CUDA_CPU_SHFL_DOWN: s = from > end - lane ? lane : lane + from; break;
-        default: s = (lane ^ from) > end ? lane : lane ^ from;
-        }
         out[lane] = lanes >> s & 1 ? in[s] : POISON;
         /* In a sum by shuffles down, the values of lanes above the lowest may go unused. */
         if (IS_INSPECTED && !(lanes >> s & 1)

@@ -26,7 +26,7 @@ struct trace *trace_recorded(void) { return &trace; }
 
 void trace_begin_block(struct worker *w)
 {
-    if (!recorded_path(RECORDED_TRACE) || is_closed || w->inspected->block)
+    if (!recorded_path(RECORDED_TRACE) || is_closed || w->inspected->block || (trace_worker && trace.kernel))
         return;
     trace_worker = w;
     for (unsigned int t = 0; t < THREADS; t++)
@@ -93,8 +93,11 @@ static void settle_meeting(const struct worker *w, unsigned int t)
     struct queue *q = &queue[t];
 
     if (is_meeting[t] && q->count > q->first) {
-        memcpy(q->entry[q->count - 1].before, &w->in[t], sizeof w->in[t]);
-        memcpy(q->entry[q->count - 1].after, &w->out[t], sizeof w->out[t]);
+        struct trace_value *v = &q->entry[q->count - 1];
+
+        memcpy(v->before, &w->in[t], sizeof w->in[t]);
+        memcpy(v->after, &w->out[t], sizeof w->out[t]);
+        v->from = cuda_cpu_shuffle_source(v->kind, t % LANES, w->from[t], w->width[t]);
     }
     is_meeting[t] = 0;
 }
@@ -217,6 +220,27 @@ static int is_opened_by_end(const struct worker *w, unsigned int ending)
     return fewest != ~0u && s->barriers[ending] < fewest;
 }
 
+/* Do both load the same from the same place? */
+static int is_same_load(const struct trace_step *a, const struct trace_step *b)
+{
+    return a->kind == TRACE_LOAD && b->kind == TRACE_LOAD && a->warp == b->warp && a->site == b->site && a->active == b->active
+           && !memcmp(&trace.value[a->values], &trace.value[b->values],
+                      (size_t)__builtin_popcount(a->active) * sizeof *trace.value);
+}
+
+/* A warp that polls would fill the trace: from the third time on, the step before takes it in. Returns whether it did. */
+static int is_taken_in(const struct trace_step *e)
+{
+    struct trace_step *last = &trace.step[trace.count - 2];
+
+    if (trace.count < 3 || !is_same_load(last - 1, e) || !is_same_load(last, e))
+        return 0;
+    for (unsigned int n = 0; n < TRACE_COUNTED; n++)
+        last->counted[n].by += e->counted[n].by;
+    last->more++;
+    return 1;
+}
+
 void trace_step(struct worker *w, struct trace_step step, int has_values)
 {
     const struct inspected *s = w->inspected;
@@ -262,4 +286,8 @@ void trace_step(struct worker *w, struct trace_step step, int has_values)
     e->values = values;
     for (; lanes; lanes &= lanes - 1)
         trace.value[values++] = taken[__builtin_ctz(lanes)];
+    if (is_taken_in(e)) {
+        trace.count--;
+        values = e->values;
+    }
 }

@@ -14,8 +14,8 @@ enum { TRACE_SHARED, TRACE_GLOBAL, TRACE_REMOTE };      /* which memory */
 /* An array that the block uses. at: its place in shared memory, which says its banks. */
 struct trace_object { char name[64]; const char *base; size_t size; uint64_t at; int memory; };
 
-/* What one lane did: at byte `from` of an array, or in a warp operation; and the bytes before and after it (what
- * the lane gave to the operation, and what it got). */
+/* What one lane did: at byte `from` of an array, or in a warp operation (of a shuffle, `from` is the lane whose value it
+ * gets); and the bytes before and after it (what the lane gave to the operation, and what it got). */
 struct trace_value { int64_t from; uint16_t object; uint8_t kind, size; unsigned char before[16], after[16]; };
 
 /* Lanes of one warp did something together. */
@@ -27,6 +27,7 @@ struct trace_step {
     uint32_t barriers, syncs;           /* that the warp has passed */
     unsigned int operation;             /* of a MEETING or BARRIER: what it is (waits.h) */
     int opens;                          /* all warps of the block have come to the barrier: it opens */
+    unsigned int more;                  /* of a LOAD: how often the warp does the same again, without a change */
     size_t values;                      /* the first of its values, one for each active lane; or NO_VALUES */
     struct { unsigned int counter, by; } counted[TRACE_COUNTED];        /* how much it adds; by 0: no more */
 };

@@ -46,6 +46,12 @@ static __attribute__((noinline)) void trace(struct worker *w, const struct acces
     struct trace_object object = { .base = o.base, .size = o.size,
                                    .memory = !a->shared ? TRACE_GLOBAL : m->owner == w ? TRACE_SHARED : TRACE_REMOTE };
 
+    const struct symbol *variable = a->shared || o.name ? NULL : cuda_cpu_variable_at(a->address);
+
+    if (variable) {                     /* __device__, among others in one region */
+        object.base = variable->lo;
+        object.size = (size_t)(variable->hi - variable->lo);
+    }
     if (a->shared)
         object.at = m->where - (uint64_t)(a->address - o.base);
     if (o.name)

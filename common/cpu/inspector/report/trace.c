@@ -104,6 +104,8 @@ static void write_step(unsigned int i)
     place(s->site);
     if (s->opens)
         fprintf(to, ",\"opens\":true");
+    if (s->more)
+        fprintf(to, ",\"more\":%u", s->more);
     if (s->operation)
         member("operation", cuda_cpu_wait_name(s->operation));
     if (s->values != NO_VALUES && s->kind <= TRACE_ATOMIC) {
@@ -113,6 +115,8 @@ static void write_step(unsigned int i)
         if (s->kind != TRACE_LOAD)
             values("after", s, 1);
     } else if (s->values != NO_VALUES && trace->value[s->values].size) {
+        if (s->operation >= CUDA_CPU_SHFL && s->operation <= CUDA_CPU_SHFL_XOR)
+            numbers("from", s, 1);
         values("before", s, 0);
         values("after", s, 1);
     }
