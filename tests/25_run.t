@@ -75,7 +75,10 @@ for way in $ways; do
     unset DEVICE BUILD
     says "$way: DEVICE and BUILD have their defaults" 0 '^1 passed, 0 failed$' $way
     export DEVICE=gpu
-    says "$way: or what they are" 1 '^0 passed, 1 failed$' $way
+    says "$way: or what they are; but no script is for a GPU" 1 '^nothing to run' $way
+    printf '# On a GPU, too.\necho "ok 1 - $DEVICE"; echo 1..1\n' | script 11_gpu.t
+    says "$way: and one that is runs alone" 0 '^1 passed, 0 failed$' $way
+    rm tests/11_gpu.t
     unset DEVICE
     export N=5 MAKEFLAGS=n
     printf 'case "${N-}${MAKEFLAGS-}" in "") echo "ok 1" ;; *) echo "not ok 1" ;; esac; echo 1..1\n' | script 10_good.t
