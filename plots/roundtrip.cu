@@ -17,6 +17,7 @@
  *     graph_copy     a graph of the kernel and the copy, launched; cudaStreamSynchronize
  *     graph_pinned   a graph of the kernel that writes into pinned memory; the same
  *     copy_alone     no kernel, only the copy
+ *     copy_late      copy, but the host waits 0 to 8 us before it asks for the copy; enqueued_us says when it had asked
  *
  * All ways take turns, so what drifts meets all of them. Before each call the device is idle.
  * Then it times empty kernels, many of them one after another: launches, as nodes of a graph, and
@@ -42,6 +43,7 @@ struct shape { unsigned grid, block; };
 struct call {
     struct shape shape;
     long long cycles;            /* that the kernel takes */
+    double delay;                /* microseconds that the host waits before it asks for a copy */
     int *on_device;              /* a word there */
     volatile int *pinned;        /* two words in the host's memory: the result, and "the kernel has ended" */
     cudaStream_t stream;
@@ -99,6 +101,13 @@ static void poll(volatile int *word)
         ;
 }
 
+static void delay(double us)
+{
+    double from = us > 0 ? microseconds() : 0;
+    while (us > 0 && microseconds() - from < us)
+        ;
+}
+
 /* One call; microseconds. *enqueued: until the host had asked for everything. */
 static double one_call(const struct call *c, enum way way, double *enqueued)
 {
@@ -113,7 +122,7 @@ static double one_call(const struct call *c, enum way way, double *enqueued)
     case PINNED: case PINNED_POLLED: launch(c, c->pinned, NULL); break;
     case COPY_AFTER: launch(c, c->on_device, &c->pinned[1]); poll(&c->pinned[1]); copy(c); break;
     case COPY_ALONE: copy(c); break;
-    default: launch(c, c->on_device, NULL); copy(c);
+    default: launch(c, c->on_device, NULL); delay(c->delay); copy(c);
     }
     if (way == COPY_EVENT)
         CUDA_CHECK(cudaEventRecord(c->event, c->stream));
@@ -192,6 +201,24 @@ static void measure(const struct lesson_device *d, FILE *csv, struct call *c, do
     printf("\n");
     CUDA_CHECK(cudaGraphExecDestroy(c->copy));
     CUDA_CHECK(cudaGraphExecDestroy(c->direct));
+}
+
+/* A copy that is asked for later and later, behind a kernel of one length. */
+static void measure_late(const struct lesson_device *d, FILE *csv, struct call *c, double spin, double mhz)
+{
+    double us[CALLS], enqueued[CALLS];
+    c->cycles = (long long)(spin * mhz);
+    for (c->delay = 0; c->delay <= 8; c->delay++) {
+        for (int i = -3; i < CALLS; i++) {
+            double until, took = one_call(c, COPY, &until);
+            us[i < 0 ? 0 : i] = took;
+            enqueued[i < 0 ? 0 : i] = until;
+        }
+        double half = median(us, CALLS), asked = median(enqueued, CALLS);
+        printf("%5u x %-4u %5.1f  asked for after %5.1f us: %5.1f us\n", c->shape.grid, c->shape.block, spin, asked, half);
+        csv_row(csv, d, "copy_late", c->shape, spin, CALLS, half, us[CALLS / 10], us[CALLS - 1 - CALLS / 10], asked);
+    }
+    c->delay = 0;
 }
 
 /* ---- Kernels one after another ---------------------------------------------------------------- */
@@ -292,6 +319,10 @@ int main(int argc, char **argv)
         for (unsigned i = 0; i < sizeof spin / sizeof *spin; i++)
             measure(&d, csv, &c, spin[i], mhz);
     }
+    printf("\nCopies that are asked for later:\n\n");
+    c.shape = shape[0];
+    for (unsigned i = 0; i < 2; i++)
+        measure_late(&d, csv, &c, i ? 6 : 2, mhz);
     printf("\nEmpty kernels, %d one after another; for each:\n\n", KERNELS);
     for (int s = 0; s < 4; s++)
         for (int kind = 0; kind < (d.major >= 9 ? 4 : 2); kind++)
