@@ -84,6 +84,13 @@ for way in $ways; do
     printf 'case "${N-}${MAKEFLAGS-}" in "") echo "ok 1" ;; *) echo "not ok 1" ;; esac; echo 1..1\n' | script 10_good.t
     says "$way: what was meant for this make does not reach those of the tests" 0 '^1 passed, 0 failed$' $way
     unset N MAKEFLAGS
+    printf 'case $TEST_ALL in yes) echo "ok 1" ;; *) echo "not ok 1" ;; esac; echo 1..1\n' | script 10_good.t
+    says "$way: all of each script is not the rule" 1 '^0 passed, 1 failed$' $way
+    export ALL=1
+    says "$way: but may be asked for" 0 '^1 passed, 0 failed$' $way
+    export ALL=perhaps
+    says "$way: yes or no" 2 '^ALL=perhaps: must be yes or no' $way
+    unset ALL
 done
 
 # tests/compiler-cache, with a compiler that notes what it compiles: its object is the preprocessed text.

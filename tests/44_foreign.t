@@ -25,6 +25,7 @@ fi
 repository=$PWD cpucc=$PWD/common/cpu/cpucc
 for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
     cxx=${compiler% *} cc=${compiler#* }
+    [ "$cxx" = g++ ] || everything "foreign programs with $cxx" || continue
     if ! command -v "$cxx" >/dev/null || ! command -v "$cc" >/dev/null; then
         skip "$cxx" 'not here'
         continue

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Exercises: each starter is unsolved, each solution passes, wrong answers are refused. On a GPU as well:
+# On a GPU, too.
+# Exercises: each starter is unsolved, each solution passes, wrong answers are refused. On a GPU:
 # the solutions are right there, and clean under compute-sanitizer. (sh tests/50_exercises.t 05 05b: only
 # those.)
 # Takes about 330 s of processor time.

@@ -116,6 +116,14 @@ compile() # SOURCE PROGRAM [FLAG...]
     fi
 }
 
+# Is this make test ALL=1? If not, says in a skipped result that WHAT waits for it.
+everything() # WHAT
+{
+    [ -z "${TEST_ALL-}" ] || return 0
+    skip "$1" 'make test ALL=1'
+    return 1
+}
+
 # A GPU is a fast device on a host with many cores, and what a long script does for each lesson takes the host. Elsewhere
 # the cores are busy with other scripts. `has_lanes`: is this such a place, and not one of the runs itself?
 # TEST_LANES says how many at a time.
