@@ -59,7 +59,25 @@ is 'anything else stays' "$(cat "$site/notes.txt") $(cat "$tests_tmp/mine/thesis
 (cd "$site" && find . -type f ! -name .made ! -name notes.txt | sed 's|^\./||' | sort) >"$tests_tmp/files"
 ok 'it knows what is its own' diff "$site/.made" "$tests_tmp/files"
 page=$site/docs/lessons/0.3_shared_memory_and_barrier.html
-is 'a lesson links its player' "$(grep -c '<a href="../../play/play0.3.html"><code>make play0.3</code></a>' "$page")" 1
+is 'a lesson links its player, with a button' "$(grep -c '<a href="../../play/play0.3.html" class="player">play it here (<code>make play0.3</code>)</a>' "$page")" 1
+is 'players share their script and style' "$(grep -c 'src="player.js"\|href="player.css"' "$site/play/play0.3.html") $(grep -c '^"use strict"\|addEventListener' "$site/play/play0.3.html")" '2 0'
+ok 'which are there' test -s "$site/play/player.js" -a -s "$site/play/player.css"
+is 'pictures have a size' "$(cat "$site"/index.html "$site"/docs/lessons/*.html | grep -o '<img [^>]*>' | grep -vc 'width="[0-9]*" height="[0-9]*"')" 0
+is 'the first page says where to start' "$(grep -c '<strong>Start here</strong>' "$site/index.html")" 1
+for link in $(sed -n 's/.*href="\([^"]*\)".*/\1/p' common/site/start.html); do ok "$link is there" test -s "$site/$link"; done
+if command -v chromium >/dev/null 2>&1; then
+    search() # WORDS+WITH+PLUSES
+    {
+        timeout 60 chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=5000 --dump-dom "file://$site/search.html?q=$1" \
+            2>/dev/null >"$tests_tmp/search"
+        sed -n 's/.*<p id="said">\([^<]*\)<.*/\1/p' "$tests_tmp/search"
+    }
+    is 'a search finds' "$(search 'bank+conflict' | grep -cE '^[0-9]+ places\.$')" 1
+    is 'the lesson first' "$(grep -o '<li><a href="[^"]*">' "$tests_tmp/search" | head -n 1 | grep -c 'docs/lessons/01_bank_conflicts.html')" 1
+    is 'or says that there is nothing' "$(search 'no%3Cb%3Esuch')" 'Nothing has “no&lt;b&gt;such”.'
+else
+    skip 'a search' 'chromium is missing'
+fi
 ok 'which is there' test -s "$site/play/play0.3.html"
 ok 'what cannot be played has none' test ! -e "$site/play/play0.1.html"
 is 'its source has lines' "$(grep -c 'id="L10"' "$site/lessons/0.3_shared_memory_and_barrier.cu.html")" 1

@@ -4,7 +4,7 @@
 --   SITE_PLAYERS   the names of the players that the site has, with blanks around: " play05 play06 "
 --   SITE_ROOT      what leads from the page to the site's first one: ../../
 -- Links to other pages become those of their HTML. Whatever is no page, picture or table has a page of its own, with .html
--- behind its name. The command of a player becomes a link to it.
+-- behind its name. The command of a player becomes a link to it that looks like a button.
 
 local page = os.getenv("SITE_PAGE")
 local players = os.getenv("SITE_PLAYERS")
@@ -59,15 +59,33 @@ function Link(link)
     return link
 end
 
+-- Width and height of a picture in pixels, or nothing.
+local function size(path)
+    local file = io.open(path, "rb")
+    local head = file and file:read(1000) or ""
+    if file then file:close() end
+    if head:sub(2, 4) == "PNG" then
+        return string.unpack(">I4I4", head, 17)
+    end
+    return head:match("<svg.-viewBox=[\"']0 0 ([%d.]+) ([%d.]+)")
+end
+
+-- With its size the page doesn't jump when the picture arrives.
 function Image(image)
+    local width, height = size(plain((page:match("^(.*/)") or "") .. image.src))
     image.src = there(image.src)
+    if width then
+        image.attributes.width, image.attributes.height = string.format("%.0f", width), string.format("%.0f", height)
+    end
+    image.attributes.loading = "lazy"
     return image
 end
 
 function Code(code)
     local name = code.text:match("^make (play[%w.]+)$")
     if name and players:find(" " .. name .. " ", 1, true) then
-        return pandoc.Link(code, root .. "play/" .. name .. ".html")
+        return pandoc.Link({ pandoc.Str("play it here"), pandoc.Str(" ("), code, pandoc.Str(")") },
+            root .. "play/" .. name .. ".html", "", { class = "player" })
     end
 end
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # site.sh: the course as a static site: README, all pages, what they link (sources, tables, pictures), and the players of
-# $BUILD/players, in $SITE ($BUILD/site). It needs no network and no script; links are relative, so any web server or
+# $BUILD/players, in $SITE ($BUILD/site). It needs no network, and a script only for the search; links are relative, so any web server or
 # none will do. pandoc makes the pages, page.lua their links; the file .made in the site lists what this script wrote
 # there, and it removes nothing else.
 # Exit codes: 0; 1 a page could not be made; 2 the folder is not ours; 3 pandoc is missing.
@@ -40,15 +40,18 @@ for player in "$BUILD"/players/play*.html; do
     [ -s "$player" ] || continue # empty: of a lesson that cannot be played
     player=$(basename "$player" .html)
     players="$players$player "
-    mkdir -p "$tmp/site/play" && cp "$BUILD/players/$player.html" "$tmp/site/play/" || fail "no room for its players"
+    mkdir -p "$tmp/site/play" && $AWK -v folder="$tmp/site/play" -f $here/shared.awk "$BUILD/players/$player.html" \
+        >"$tmp/site/play/$player.html" || fail "no room for its players"
 done
 
-# What stands in BODY (HTML) as PATH of the site. TITLE is text.
-whole_page() # PATH TITLE BODY
+# What stands in BODY (HTML) as PATH of the site. TITLE is text. Beside sources, of which there are hundreds, stands only
+# the way home.
+echo '<p><a href="@ROOT@index.html">Contents</a></p>' >"$tmp/home"
+whole_page() # PATH TITLE BODY [CONTENTS]
 {
     mkdir -p "$tmp/site/$(dirname "$1")" || exit 1
     # shellcheck disable=SC2016 # fields of awk
-    TITLE=$2 $AWK -v path="$1" -v root="$(up "$1")" -v body="$3" -v contents="$tmp/contents" -v edition="$edition" \
+    TITLE=$2 $AWK -v path="$1" -v root="$(up "$1")" -v body="$3" -v contents="${4:-$tmp/contents}" -v edition="$edition" \
         -f $here/html.awk -f $here/fill.awk $here/page.html >"$tmp/site/$1" || fail "$1 could not be written"
 }
 
@@ -62,7 +65,10 @@ while [ -s "$tmp/new" ]; do
         case $page in README.md) path=index.html ;; *) path=${page%.md}.html ;; esac
         SITE_PAGE=$page SITE_LINKS=$tmp/links SITE_PLAYERS=$players SITE_ROOT=$(up "$path") \
             pandoc -f gfm -t html5 -L $here/page.lua --columns=1000 "$page" -o "$tmp/body.html" || fail "$page: see above"
-        whole_page "$path" "$(sed -n '1s/^# *//p' "$page" | tr -d '`')" "$tmp/body.html"
+        title=$(sed -n '1s/^# *//p' "$page" | tr -d '`')
+        $AWK -v path="$path" -v title="$title" -f $here/search.awk "$tmp/body.html" >>"$tmp/index"
+        [ "$page" != README.md ] || sed -i '/<\/h1>/r '$here/start.html "$tmp/body.html"
+        whole_page "$path" "$title" "$tmp/body.html"
     done <"$tmp/new"
     cat "$tmp/new" >>"$tmp/pages"
     sort -u "$tmp/links" | grep '\.md$' | grep -vxF -f "$tmp/pages" >"$tmp/new"
@@ -118,7 +124,11 @@ pandoc -f gfm -t html5 "$tmp/sources.md" -o "$tmp/sources.html" || fail "sources
 # shellcheck disable=SC2016 # fields of awk
 $AWK -v folder="$tmp/body" -v paths="$tmp/paths" "$html"'
     /^<!-- source [0-9]+ -->$/ { if (file) close(file); file = folder "/" ++count; begin(); next }
-    file { gsub(/ id="cb[0-9]+-/, " id=\"L"); gsub(/ href="#cb[0-9]+-/, " href=\"#L"); print >file }
+    file { gsub(/ id="cb[0-9]+-/, " id=\"L"); gsub(/<a href="#cb[0-9]+-[0-9]+"[^>]*><\/a>/, "")
+        while (match($0, /<span class="op">[^<]*<\/span>/)) # operators look like other text
+            $0 = substr($0, 1, RSTART - 1) substr($0, RSTART + 17, RLENGTH - 24) substr($0, RSTART + RLENGTH)
+        print >file
+    }
     function begin(    path, name)
     {
         getline path <paths
@@ -130,9 +140,11 @@ count=0
 while IFS= read -r path; do
     count=$((count + 1))
     echo '</div>' >>"$tmp/body/$count"
-    whole_page "$path.html" "$path" "$tmp/body/$count"
+    whole_page "$path.html" "$path" "$tmp/body/$count" "$tmp/home"
 done <"$tmp/paths"
-cp $here/site.css "$tmp/site/" || fail "no room for it"
+cp $here/site.css "$tmp/site/" && { echo 'const pages = ['; cat "$tmp/index"; echo '];'; } >"$tmp/site/search-index.js" ||
+    fail "no room for it"
+whole_page search.html Search $here/search.html
 
 # ---- Into its place: what was there of an earlier one goes, anything else stays ------------------------------
 (cd "$tmp/site" && find . -type f | sed 's|^\./||' | sort) >"$tmp/list"
