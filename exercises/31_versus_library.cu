@@ -2,7 +2,7 @@
  *
  * Two kernels are there. One needs nobody: sum_alone, a single block. The other is for many blocks, which
  * meet in one atomic: sum_packed. Both are right for any n; a thread takes 16 elements at a time. What is
- * missing is the choice between them (lessons/31_sum_any_size.cuh has one more: loads for each thread):
+ * missing is the choice between them (lessons/31_sum_any_size.cuh also chooses how many loads a thread has):
  *
  *     up to 2^14 elements    sum_alone, with as few threads as take all elements at once: a power of two,
  *                            at least 32
