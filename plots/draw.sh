@@ -1,6 +1,6 @@
 #!/bin/sh
 # draw.sh: draws $BUILD/plots/*.svg and *.png from $BUILD/results/*.csv. From make:
-#   COMPARE=FILE,FILE…  overlays other devices: results of our own or plots/published/*.csv, 9 devices in all
+#   COMPARE=FILE,FILE…  draws only this: results of our own or plots/published/*.csv, 9 devices in all
 #   TEXT=1              prints the ladders to the terminal instead; needs no gnuplot
 #   PROJECTOR=1         draws with larger type and thicker lines, into $BUILD/plots/projector
 #   README=yes          draws the recorded results into plots/recorded/, for README.md and docs/
@@ -136,8 +136,7 @@ balance() # FILE-balanceNN.csv
     name=balance${name%.csv}
     counted=cycles column=5
     [ "$cpu" = 0 ] || { counted=elements column=4; } # the CPU device has no clock that would say anything
-    data=$tmp/balance
-    rm -rf "$data"
+    data=$tmp/balance$drawn
     mkdir "$data" || exit 1
     { sed 1q "$1"
       sed 1d "$1" | awk -F, '{ if (!($1 in order)) order[$1] = ++n; print order[$1] "," $0 }' |
@@ -159,8 +158,7 @@ ratios() # FILE: lessons against their first row, where make ratios noted it
               LC_ALL=C sort -s -t "$(printf '\t')" -k1,1r -k2,2 -k3,3n | cut -f 4-
         } >"$tmp/${ratios##*/}"
         for clock in graph call; do
-            data=$tmp/ratios-$clock
-            rm -rf "$data"
+            data=$tmp/ratios$drawn
             mkdir "$data" || exit 1
             awk -f common/csv/read.awk -f plots/rows.awk -f plots/ratios.awk -v dir="$data" -v clock=$clock "$tmp/${ratios##*/}" || exit 1
             case $clock in graph) ending='' ;; *) ending=-calls ;; esac
@@ -295,6 +293,8 @@ fi
 
 # ---- Drawing ---------------------------------------------------------------------------------------
 
+[ "$text" ] || queue_pictures
+
 if switch README; then # pictures that are no longer drawn do not stay
     rm -f "$out"/compare*.svg "$out"/compare*.png
     for card in $cards; do rm -f "${card%.csv}"-*.svg "${card%.csv}"-*.png; done
@@ -305,10 +305,12 @@ for emulation in $emulated; do
     echo "not drawn: $file: its times are an emulation's and say nothing about a GPU; make inspectNN counts what lesson NN asks of memory"
     [ "$text" ] || balances "$file"
 done
-for gpu in $gpus; do
-    load "$gpu"
-    pictures "$(file_of "$gpu")"
-done
+if [ -z "${COMPARE-}" ] || switch README; then
+    for gpu in $gpus; do
+        load "$gpu"
+        pictures "$(file_of "$gpu")"
+    done
+fi
 ! switch README || sh plots/cards.sh || exit 1
 note=
 if [ -n "${COMPARE-}" ]; then
@@ -326,4 +328,5 @@ if [ -n "${COMPARE-}" ]; then
         done
     done
 fi
+[ -z "$queue" ] || draw_queued
 [ "$drawn" -gt 0 ] || [ -n "$emulated" ] || fail "no results in $BUILD/results; on a machine with a GPU, make bench measures them"

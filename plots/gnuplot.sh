@@ -7,6 +7,8 @@
 #                                 only those that a text shows. SETTINGS are more commands for gnuplot,
 #                                 which has `out` and `format` already. A picture that cannot be drawn leaves the one
 #                                 that was there. Needs a folder, $tmp.
+#   queue_pictures, draw_queued   between them render only notes what to draw, and draw_queued draws all of it in one
+#                                 process for each format: what SETTINGS name must still be there then
 
 export LC_ALL=C
 for_gnuplot() { printf "'%s'" "$(one_line "$1" | sed "s/'/''/g")"; }
@@ -27,11 +29,36 @@ wanted() # PICTURE
     esac
 }
 
+queue=
+queue_pictures() { queue=$tmp/queue; : >"$queue"; }
+
+draw_queued()
+{
+    for format in $formats; do
+        [ ! -e "$queue.$format" ] || LC_ALL=C.UTF-8 gnuplot "$queue.$format" &
+    done
+    wait
+    while read -r number picture; do
+        [ -s "$queue.$number" ] || fail "gnuplot could not draw $picture"
+        cp "$queue.$number" "$picture" 2>/dev/null || fail "$picture: cannot be written"
+    done <"$queue"
+    queue=
+}
+
+queued=0
 render()
 {
     for format in $formats; do
         picture=$2.${format%cairo}
         wanted "$picture" || continue
+        if [ "$queue" ]; then
+            queued=$((queued + 1))
+            echo "$queued $picture" >>"$queue"
+            printf "reset session\nout=%s; format='%s'; %s\nload '%s'\nunset output\n" "$(for_gnuplot "$queue.$queued")" \
+                "$format" "$3" "$1" >>"$queue.$format"
+            echo "${indent-}$picture"
+            continue
+        fi
         # Drawn beside its place, so that a failure leaves no half a picture.
         # shellcheck disable=SC2154 # tmp is of those who source this
         rm -f "$tmp/drawn"
