@@ -2,10 +2,10 @@
 # page, heading, text, as a JavaScript array with a comma behind it.
 #   awk -v path=docs/x.html -v title=TITLE -f search.awk BODY.html
 
-/<h[12][^>]* id="/ {
+/<h[1-2][^>]* id="/ {
     flush()
     id = $0
-    sub(/.*<h[12][^>]* id="/, "", id)
+    sub(/.*<h[1-2][^>]* id="/, "", id)
     sub(/".*/, "", id)
     heading = plain($0)
     next
