@@ -1,19 +1,21 @@
 # ratios.gp: how many times as fast as another a kernel is, over array sizes, with intervals: a line for each type,
 # cold and hot. From draw.sh: lesson, clock (graph or call); see ladder.gp.
 load data . "/ratios.gp"
-height = 500 + 23 * series
+rows = (series + 3) / 4 # of the legend
+height = 427 + 23 * rows
 first_line = kernel . " against " . than . (clock eq "call" ? ": one call" : ": in a CUDA graph")
 second_line = device . ", lesson " . lesson . ": how many times as fast, with 95 % interval" . note
 load "plots/style.gp"
 
-set tmargin at screen legend_y(series + 1)
+set tmargin at screen legend_y(rows + 1)
 set lmargin at screen 80 * across
 set rmargin at screen 1 - 30 * across
 do for [i = 1 : series] {
-    set arrow 10 + i from screen 0.025, screen legend_y(i) to screen 0.075, screen legend_y(i) nohead \
-        linewidth 2 dashtype dash(i) linecolor rgb hue(i)
-    set label 50 + i "" at screen 0.05, screen legend_y(i) point pointtype shape(i) pointsize 0.8 linecolor rgb hue(i)
-    set label 10 + i legend[i] at screen 0.09, screen legend_y(i) left textcolor rgb ink
+    x = 0.025 + 0.24 * ((i - 1) % 4)
+    y = legend_y((i - 1) / 4 + 1)
+    set arrow 10 + i from screen x, screen y to screen x + 0.05, screen y nohead linewidth 2 dashtype dash(i) linecolor rgb hue(i)
+    set label 50 + i "" at screen x + 0.025, screen y point pointtype shape(i) pointsize 0.8 linecolor rgb hue(i)
+    set label 10 + i legend[i] at screen x + 0.065, screen y left textcolor rgb ink
 }
 set logscale x 2
 set xrange [0.8 : last * 1.25]

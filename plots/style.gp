@@ -4,7 +4,7 @@
 # whatever is in it, a third larger.
 # A picture is read at 800 pixels on a projector, so no text is smaller than 14.
 # Text is never "enhanced": kernel names have underscores.
-if (!exists("height")) height = 520
+if (!exists("height")) height = 450 # 16 : 9
 if (!exists("projector")) projector = "no"
 larger = projector eq "yes" ? 4.0 / 3 : 1
 thicker = projector eq "yes" ? 2 : 1

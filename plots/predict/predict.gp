@@ -1,17 +1,20 @@
 # predict.gp: predicted against measured GB/s, a point for each kernel, size and block. From validate.sh: data, a folder
 # with points (one block of lines for each set, with an empty pair of lines between) and predict.gp (series, legend).
 load data . "/predict.gp"
-height = 700 + 23 * series
+height = 520 # the plot is square
+first_line = "Predicted from counts, and measured"
+second_line = "GB/s of kernels and cards that the weights were not fitted to; on the line they agree"
 load "plots/style.gp"
 
-set label 1 "Predicted from counts, and measured"
-set label 2 "GB/s of kernels and cards that the weights were not fitted to; on the line they agree"
-set tmargin at screen legend_y(series + 1)
-set lmargin at screen 90 * across
-set rmargin at screen 1 - 30 * across
+set tmargin at screen legend_y(1)
+set bmargin at screen 62 * pixel
+set lmargin at screen 85 * across
+set rmargin at screen 460 * across
 do for [i = 1 : series] {
-    set label 50 + i "" at screen 0.05, screen legend_y(i) point pointtype shape(i) pointsize 0.9 linecolor rgb hue(i)
-    set label 10 + i legend[i] at screen 0.09, screen legend_y(i) left textcolor rgb ink
+    set label 50 + i "" at screen 490 * across, screen legend_y(2 * i) point pointtype shape(i) pointsize 0.9 linecolor rgb hue(i)
+    comma = strstrt(legend[i], ":")
+    set label 10 + i legend[i][1 : comma] at screen 505 * across, screen legend_y(2 * i) left textcolor rgb ink
+    set label 30 + i legend[i][comma + 2 : *] at screen 505 * across, screen legend_y(2 * i + 0.9) left font small textcolor rgb quiet
 }
 set logscale xy
 set xrange [20 : 6000]

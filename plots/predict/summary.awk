@@ -127,7 +127,7 @@ END {
         match(name, /^[^,]*/)
         name = toupper(substr(name, 1, RLENGTH)) substr(name, RLENGTH + 1)
         printf "legend[%d] = %s\n", i, quoted(sprintf("%s: %d points%s", name, points_in[sets[i]], \
-            (sets[i] == fitted_card ? ", each lesson predicted without it" : ", nothing fitted"))) > picture
+            (sets[i] == fitted_card ? ", its lesson left out" : ", nothing fitted"))) > picture
         printf "%s\n\n", points_of[sets[i]] > points
     }
     print "kind,size,low,high,from" > intervals
