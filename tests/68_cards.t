@@ -85,7 +85,7 @@ says "more than there are from one on" 2 '^planted: --cards 2: there is 1 from -
 ok "cards from another one on" "$planted" --cards 2 --device 1 --kernel right -s 1
 says "without peer access" 0 'cards +3, numbers 0 to 2; 6 of 6 ways from one to another cannot be used by' \
     env CUDA_CPU_PEER_ACCESS=no "$planted" --cards 3 --kernel right -s 1
-run_quietly "$MAKE" --no-print-directory "$BUILD/cpu/lesson44"
+ok "lessons compile" "$MAKE" --no-print-directory "$BUILD/cpu/lesson44" "$BUILD/cpu/lesson00"
 says "launches that block: kernels that wait for each other are not run" 0 \
     'two_shot .* not run: kernels of several cards run one after another here \(CUDA_LAUNCH_BLOCKING=1, or a profiler\)' \
     env CUDA_LAUNCH_BLOCKING=1 "$BUILD/cpu/lesson44" --cards 2 -n 100 -s 1
