@@ -7,6 +7,7 @@
 #include "../findings/allowance.h"
 #include "../findings/trace.h"
 #include "../memory/wrong.h"
+#include "../order/clock.h"
 #include "../order/group.h"
 #include "../order/order.h"
 #include "../order/points.h"
@@ -93,7 +94,7 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
     region_begin_launch(launch->is_early);
     if (group_begin((uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], 0)) {
         region_next_epoch();
-        order_begin_launch();
+        clock_begin_launch();
     }
     kernel_begin_launch(launch);
 }

@@ -1,4 +1,4 @@
-/* points.c: which accesses the barrier of a cluster and mbarriers order, with clocks as in order.c.
+/* points.c: which accesses the barrier of a cluster and mbarriers order, with clocks as in clock.c.
  *
  * A thread that arrives at a point releases what is past for it. The point's log says so, with the phase in which it
  * arrived. A thread that has waited for the point knows so many of its phases: what was released in one of them is
@@ -8,8 +8,8 @@
 
 #include "../../base/hooks.h"
 #include "../../base/report.h"
+#include "clock.h"
 #include "group.h"
-#include "order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,9 +132,10 @@ void points_arrive_in(struct worker *w, int point, uint32_t phase)
     struct points *all = points_of(w);
     struct point *p = all->point[point];
     unsigned int warp = w->current / LANES;
-    struct arrival a = { .phase = phase, .thread = w->current, .before = p->newest[w->rank][warp] };
+    struct clock *c = w->inspected->clock;
+    struct arrival a = { .phase = phase, .stamp = clock_tick(c), .base = c->base, .warp_base = c->warp_base[warp],
+                         .thread = w->current, .before = p->newest[w->rank][warp] };
 
-    order_release(w, &a.stamp, &a.base, &a.warp_base);
     if (p->count == p->room) {
         p->room = p->room ? 2 * p->room : 64;
         p->log = realloc(p->log, p->room * sizeof *p->log);
