@@ -101,6 +101,7 @@ struct worker {
     struct uint3 block;                 /* its blockIdx */
     const struct shared_space *shared;
     unsigned int outside[WARPS], outsides;      /* lanes that something outside the block may make ready */
+    const struct awaited *awaited[THREADS];     /* what each of these waits for, see engine/outside.h */
     int is_outside, is_gathered;        /* no lane can run; waits for the blocks of its cluster to begin or end */
     int is_expired;                     /* its lanes that wait only for a while have waited long enough */
     unsigned int in_phase;              /* lanes that have arrived at the cluster's barrier, */

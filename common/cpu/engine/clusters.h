@@ -14,10 +14,4 @@ int cuda_cpu_begin_in_cluster(struct worker *w);
 /* Lane t of the block has ended: the cluster's barrier does not wait for it. */
 void cuda_cpu_end_lane_in_cluster(struct worker *w, unsigned int t);
 
-/* Something that other blocks of the cluster may wait for has happened. The caller holds the job's lock. */
-void cuda_cpu_tell_cluster(struct worker *w);
-
-/* Makes lanes ready that wait outside for something that has happened, while others of the block can run. */
-void cuda_cpu_look_outside(struct worker *w);
-
 #endif

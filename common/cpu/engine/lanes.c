@@ -1,7 +1,6 @@
 /* lanes.c: chooses the next lane for __activemask() and polling loops. */
 #include "lanes.h"
 
-#include "clusters.h"
 #include "engine.h"
 #include "executors.h"
 #include "turns.h"
