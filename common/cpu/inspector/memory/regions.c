@@ -9,7 +9,6 @@
 #include "../../base/report.h"
 #include "../../base/symbols.h"
 #include "../findings/kernels.h"
-#include "../order/transfers.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -92,7 +91,6 @@ void region_written(const void *p, size_t size)
     int i;
 
     may_overlap = 0;                    /* it was done in its stream */
-    transfer_written(p, size);
     if (!r || r->written)
         return;
     for (i = 0; i < r->ranges; i++)
