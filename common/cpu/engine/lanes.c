@@ -5,7 +5,7 @@
 #include "executors.h"
 #include "turns.h"
 
-#include "../base/devices.h"
+#include "../base/process.h"
 
 #include <sched.h>
 

@@ -8,6 +8,7 @@
 #include "../base/settings.h"
 #include "../base/shared.h"
 #include "../base/threads.h"
+#include "../base/variables.h"
 #include "blocks.h"
 #include "clusters.h"
 #include "engine.h"
@@ -168,6 +169,7 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
     if (cuda_cpu_is_lost())
         return 3;                       /* cudaErrorInitializationError */
     cuda_cpu_use_device();
+    cuda_cpu_copy_variables();
     error = cuda_cpu_refuse(l, shared_limit, &most);
     cuda_cpu_last_launch = cuda_cpu_launch_place;
     cuda_cpu_launch_place.file = NULL;

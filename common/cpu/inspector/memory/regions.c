@@ -6,8 +6,10 @@
 #include "../../base/allocations.h"
 #include "../../base/devices.h"
 #include "../../base/kernel_name.h"
+#include "../../base/process.h"
 #include "../../base/report.h"
 #include "../../base/symbols.h"
+#include "../../base/variables.h"
 #include "../findings/kernels.h"
 
 #include <link.h>
