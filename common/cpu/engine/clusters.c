@@ -1,7 +1,7 @@
 /* clusters.c: the blocks of a cluster run together, each on a worker of its own; their barrier; the places of their
  * shared memory.
  *
- * Those workers are a team. They begin a cluster together, and the next one when all its blocks have ended. */
+ * Those workers are a crew. They begin a cluster together, and the next one when all its blocks have ended. */
 #include "clusters.h"
 
 #include "../base/report.h"
@@ -13,14 +13,14 @@
 
 #include <string.h>
 
-void cuda_cpu_join_team(struct worker *w, unsigned int blocks)
+void cuda_cpu_join_crew(struct worker *w, unsigned int blocks)
 {
     unsigned int rank = w->number % MAX_WORKERS % blocks;
     struct worker *first = cuda_cpu_worker(w->number - rank);
 
     if (w == first)
-        w->own_team = (struct team){ .first = w->number, .size = blocks };
-    w->team = &first->own_team;
+        w->own_crew = (struct crew){ .first = w->number, .size = blocks };
+    w->crew = &first->own_crew;
     w->rank = rank;
     w->is_gathered = 0;
     cuda_cpu_begin_outside(w);
@@ -32,7 +32,7 @@ static void place_block(struct worker *w)
 {
     const struct cuda_cpu_launch *l = w->job->launch;
     unsigned int r = w->rank, across = l->grid[0] / l->cluster[0], down = l->grid[1] / l->cluster[1];
-    uint64_t c = w->team->cluster;
+    uint64_t c = w->crew->cluster;
 
     blockIdx.x = (unsigned int)(c % across) * l->cluster[0] + r % l->cluster[0];
     blockIdx.y = (unsigned int)(c / across % down) * l->cluster[1] + r / l->cluster[0] % l->cluster[1];
@@ -42,36 +42,36 @@ static void place_block(struct worker *w)
 int cuda_cpu_begin_in_cluster(struct worker *w)
 {
     struct job *job = w->job;
-    struct team *team = w->team;
+    struct crew *crew = w->crew;
     unsigned int generation;
 
     pthread_mutex_lock(&job->lock);
-    generation = team->generation;
+    generation = crew->generation;
     w->is_gathered = 1;
     w->in_phase = 0;
     w->has_arrived = 0;
     memset(w->arrivals, 0, sizeof w->arrivals);
     memset(w->waits, 0, sizeof w->waits);
-    if (++team->gathered == team->size) {
-        team->gathered = 0;
-        team->generation++;
-        team->phase = team->arrived = 0;
-        team->futile = 0;
-        team->cluster = job->next++;
-        for (unsigned int i = 0; i < team->size; i++)
-            member_of(team, i)->is_gathered = 0;
+    if (++crew->gathered == crew->size) {
+        crew->gathered = 0;
+        crew->generation++;
+        crew->phase = crew->arrived = 0;
+        crew->futile = 0;
+        crew->cluster = job->next++;
+        for (unsigned int i = 0; i < crew->size; i++)
+            member_of(crew, i)->is_gathered = 0;
         pthread_cond_broadcast(&job->met);
     } else {
         cuda_cpu_check_stuck(w);
         if (job->one_at_a_time)
             cuda_cpu_pass_turn(job, w);
-        while (team->generation == generation)
+        while (crew->generation == generation)
             pthread_cond_wait(&job->met, &job->lock);
         if (job->one_at_a_time)
             cuda_cpu_wait_for_turn(job, w);
     }
     pthread_mutex_unlock(&job->lock);
-    if (team->cluster >= job->clusters)
+    if (crew->cluster >= job->clusters)
         return 0;
     place_block(w);
     return 1;
@@ -82,7 +82,7 @@ int cuda_cpu_begin_in_cluster(struct worker *w)
 /* Has the phase that lane t waits for been completed? */
 static int is_past(const struct worker *w, unsigned int t)
 {
-    return (int32_t)(w->team->phase - (uint32_t)w->in[t]) >= 0;
+    return (int32_t)(w->crew->phase - (uint32_t)w->in[t]) >= 0;
 }
 
 static const struct awaited phase = { .is_there = is_past };
@@ -90,19 +90,19 @@ static const struct awaited phase = { .is_there = is_past };
 /* The block's threads have all arrived, or ended. The caller holds the job's lock. */
 static void block_arrives(struct worker *w)
 {
-    struct team *team = w->team;
+    struct crew *crew = w->crew;
 
     w->has_arrived = 1;
-    if (++team->arrived < team->size)
+    if (++crew->arrived < crew->size)
         return;
-    team->phase++;
-    team->arrived = 0;
-    for (unsigned int i = 0; i < team->size; i++) {
-        struct worker *other = member_of(team, i);
+    crew->phase++;
+    crew->arrived = 0;
+    for (unsigned int i = 0; i < crew->size; i++) {
+        struct worker *other = member_of(crew, i);
 
         other->in_phase = 0;
         other->has_arrived = !other->alive;     /* a block that has ended has arrived for good */
-        team->arrived += (unsigned int)other->has_arrived;
+        crew->arrived += (unsigned int)other->has_arrived;
     }
     HOOK(cluster_phase, w);
     cuda_cpu_tell_others(w);
@@ -112,7 +112,7 @@ void cuda_cpu_end_lane_in_cluster(struct worker *w, unsigned int t)
 {
     pthread_mutex_lock(&w->job->lock);
     if (!w->has_arrived) {
-        if ((int32_t)(w->arrivals[t] - w->team->phase) > 0)
+        if ((int32_t)(w->arrivals[t] - w->crew->phase) > 0)
             w->in_phase--;
         if (w->in_phase == w->alive)
             block_arrives(w);
@@ -194,7 +194,7 @@ void cuda_cpu_this_cluster(struct cuda_cpu_cluster *c)
     if (!l->cluster[0])
         return;
     memcpy(c->shape, l->cluster, sizeof c->shape);
-    c->blocks = w->team->size;
+    c->blocks = w->crew->size;
     c->rank = w->rank;
     c->is_asked = 1;
 }
@@ -202,8 +202,8 @@ void cuda_cpu_this_cluster(struct cuda_cpu_cluster *c)
 /* The worker of this worker's cluster in whose shared memory the address is; NULL: none. */
 static struct worker *owner(const struct worker *w, const void *p, int *part, size_t *offset)
 {
-    for (unsigned int i = 0; i < w->team->size; i++) {
-        struct worker *other = member_of(w->team, (w->rank + i) % w->team->size);
+    for (unsigned int i = 0; i < w->crew->size; i++) {
+        struct worker *other = member_of(w->crew, (w->rank + i) % w->crew->size);
 
         if ((*part = cuda_cpu_in_shared(other->shared, p, offset)))
             return other;
@@ -217,12 +217,12 @@ void *cuda_cpu_map_shared(const void *p, unsigned int rank, const char *file, in
     size_t offset;
     int part;
 
-    if (rank >= w->team->size)
+    if (rank >= w->crew->size)
         cuda_cpu_report("fault", "%s:%d: map_shared_rank(%u): the ranks of this cluster are 0 to %u", file, line, rank,
-                        w->team->size - 1);
+                        w->crew->size - 1);
     if (!owner(w, p, &part, &offset))
         cuda_cpu_report("fault", "%s:%d: map_shared_rank(): the address is not in shared memory", file, line);
-    return cuda_cpu_same_shared(member_of(w->team, rank)->shared, part, offset);
+    return cuda_cpu_same_shared(member_of(w->crew, rank)->shared, part, offset);
 }
 
 unsigned int cuda_cpu_shared_rank(const void *p, const char *file, int line)

@@ -4,10 +4,10 @@
 
 #include "../base/worker.h"
 
-/* Makes this worker one of the team that runs clusters of so many blocks, before a launch. */
-void cuda_cpu_join_team(struct worker *w, unsigned int blocks);
+/* Makes this worker one of the crew that runs clusters of so many blocks, before a launch. */
+void cuda_cpu_join_crew(struct worker *w, unsigned int blocks);
 
-/* Waits until all workers of the team are there, and begins this worker's block of the next cluster; returns 0 if there
+/* Waits until all workers of the crew are there, and begins this worker's block of the next cluster; returns 0 if there
  * is none. */
 int cuda_cpu_begin_in_cluster(struct worker *w);
 

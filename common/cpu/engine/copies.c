@@ -31,7 +31,7 @@ static void add(struct copy *c)
     struct copy **last;
 
     pthread_mutex_lock(&w->job->lock);
-    for (last = &w->team->copies; *last; last = &(*last)->next) {
+    for (last = &w->crew->copies; *last; last = &(*last)->next) {
     }
     *last = c;
     if (c->barrier)
@@ -73,7 +73,7 @@ void cuda_cpu_copy_wait(unsigned int left, int only_read, const char *file, int 
         cuda_cpu_report("fault", "%s:%d: wait for bulk copies outside a kernel", file, line);
     t = w->current;
     pthread_mutex_lock(&w->job->lock);
-    for (struct copy **at = &w->team->copies; *at;) {
+    for (struct copy **at = &w->crew->copies; *at;) {
         struct copy *c = *at;
 
         /* All but the newest `left` committed groups. */
@@ -164,7 +164,7 @@ static void drop_small(struct worker *w)
 
 void cuda_cpu_drop_copies(struct worker *w)
 {
-    struct copy **at = &w->team->copies;
+    struct copy **at = &w->crew->copies;
     size_t offset;
 
     if (has_small)

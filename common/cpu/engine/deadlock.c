@@ -86,19 +86,19 @@ void cuda_cpu_report_deadlock(const struct worker *w)
 }
 
 /* The blocks of a cluster wait for each other. The job's lock is held. */
-void cuda_cpu_report_cluster_deadlock(const struct team *team)
+void cuda_cpu_report_cluster_deadlock(const struct crew *crew)
 {
-    const struct worker *first = cuda_cpu_worker(team->first);
+    const struct worker *first = cuda_cpu_worker(crew->first);
 
-    if (team->size == 1)
+    if (crew->size == 1)
         cuda_cpu_report_deadlock(first);
     cuda_cpu_begin_report();
     cuda_cpu_print_kind("deadlock");
     fprintf(stderr, "kernel %s, the cluster of block (%u,%u,%u): no thread of its %u blocks can continue\n",
             cuda_cpu_kernel_here(cuda_cpu_self ? cuda_cpu_self : first), first->block.x, first->block.y, first->block.z,
-            team->size);
-    for (unsigned int i = 0; i < team->size; i++) {
-        const struct worker *w = cuda_cpu_worker(team->first + i);
+            crew->size);
+    for (unsigned int i = 0; i < crew->size; i++) {
+        const struct worker *w = cuda_cpu_worker(crew->first + i);
 
         fprintf(stderr, "  block (%u,%u,%u): of its %u threads %u wait, %u ended\n", w->block.x, w->block.y, w->block.z,
                 w->threads, w->alive, w->threads - w->alive);

@@ -71,7 +71,7 @@ static inline int next_lane(struct worker *w)
     for (;;) {
         unsigned int ready = w->ready[warp];
 
-        if (ready && --w->turns) {
+        if (ready && --w->in_a_row) {
             unsigned int later = ready & above;
             return warp * LANES + __builtin_ctz(later ? later : ready);
         }
@@ -88,7 +88,7 @@ static inline int next_lane(struct worker *w)
             w->warps &= ~(1u << warp);
         if (!w->warps && !cuda_cpu_wait_outside(w))
             return -1;
-        w->turns = TURNS;
+        w->in_a_row = IN_A_ROW;
         unsigned int later = w->warps & (~1u << warp);
         warp = __builtin_ctz(later ? later : w->warps);
         above = 0;

@@ -83,7 +83,7 @@ static void receive(struct worker *w, uint64_t *barrier, uint32_t bytes)
 /* Makes the copies whose bytes this mbarrier counts. The caller holds the job's lock. */
 static void make_copies_for(struct worker *w, const uint64_t *barrier)
 {
-    for (struct copy **at = &w->team->copies; *at;) {
+    for (struct copy **at = &w->crew->copies; *at;) {
         struct copy *c = *at;
 
         if (c->barrier != barrier) {
@@ -103,8 +103,8 @@ static int lacks_copies(const uint64_t *barrier) { return !missing_of(*barrier) 
 /* Does a thread of the cluster wait for it? */
 static int is_awaited(const struct worker *w, const uint64_t *barrier)
 {
-    for (unsigned int i = 0; i < w->team->size; i++) {
-        const struct worker *of = member_of(w->team, i);
+    for (unsigned int i = 0; i < w->crew->size; i++) {
+        const struct worker *of = member_of(w->crew, i);
 
         for (unsigned int t = 0; t < of->threads; t++)
             if (of->in[t] == (uintptr_t)barrier)

@@ -1,8 +1,8 @@
 /* outside.c: what lanes wait with for something outside their block, such as the barrier of its cluster or an mbarrier.
  *
- * A lane that waits so lets the others run. When none of them can, its worker waits until another of its team has done
- * something; when all of a team wait, nothing can happen any more. Who waits hands over its condition and its text: what
- * there is to wait for, this file does not know. */
+ * A lane that waits so lets the others run. When none of them can, its worker waits until another of its crew has done
+ * something; when all of a crew wait, nothing can happen any more. A waiting lane hands over its condition and its text.
+ * This file does not know what there is to wait for. */
 #include "outside.h"
 
 #include "deadlock.h"
@@ -22,14 +22,14 @@ void cuda_cpu_begin_outside(struct worker *w)
 
 void cuda_cpu_tell_others(struct worker *w)
 {
-    struct team *team = w->team;
+    struct crew *crew = w->crew;
 
     w->progress++;
-    team->futile = 0;
-    if (team->size == 1)
+    crew->futile = 0;
+    if (crew->size == 1)
         return;
-    for (unsigned int i = 0; i < team->size; i++)
-        member_of(team, i)->is_outside = 0;
+    for (unsigned int i = 0; i < crew->size; i++)
+        member_of(crew, i)->is_outside = 0;
     pthread_cond_broadcast(&w->job->met);
 }
 
@@ -63,25 +63,25 @@ void cuda_cpu_look_outside(struct worker *w)
     pthread_mutex_unlock(&w->job->lock);
 }
 
-/* Can no worker of the team go on? */
-static int is_stuck(const struct team *team)
+/* Can no worker of the crew go on? */
+static int is_stuck(const struct crew *crew)
 {
-    for (unsigned int i = 0; i < team->size; i++)
-        if (!member_of(team, i)->is_outside && !member_of(team, i)->is_gathered)
+    for (unsigned int i = 0; i < crew->size; i++)
+        if (!member_of(crew, i)->is_outside && !member_of(crew, i)->is_gathered)
             return 0;
     return 1;
 }
 
-/* Lets those lanes of the team go on that wait only for a while: they may do something else now. Returns 0 if there
+/* Lets those lanes of the crew go on that wait only for a while: they may do something else now. Returns 0 if there
  * are none, or if that has been in vain too often. */
-static int expire(struct team *team)
+static int expire(struct crew *crew)
 {
     int any = 0;
 
-    if (++team->futile > FUTILE)
+    if (++crew->futile > FUTILE)
         return 0;
-    for (unsigned int i = 0; i < team->size; i++) {
-        struct worker *w = member_of(team, i);
+    for (unsigned int i = 0; i < crew->size; i++) {
+        struct worker *w = member_of(crew, i);
 
         for (unsigned int t = 0; t < w->threads && w->is_outside; t++) {
             const struct awaited *awaited = awaited_outside(w, t);
@@ -97,10 +97,10 @@ static int expire(struct team *team)
 
 void cuda_cpu_check_stuck(struct worker *w)
 {
-    if (!is_stuck(w->team))
+    if (!is_stuck(w->crew))
         return;
-    if (!expire(w->team))
-        cuda_cpu_report_cluster_deadlock(w->team);
+    if (!expire(w->crew))
+        cuda_cpu_report_cluster_deadlock(w->crew);
     pthread_cond_broadcast(&w->job->met);
 }
 

@@ -18,16 +18,16 @@ static inline const struct awaited *awaited_outside(const struct worker *w, unsi
     return w->outside[t / LANES] >> t % LANES & 1 ? w->awaited[t] : (const struct awaited *)0;
 }
 
-/* The worker of the team with this rank. */
-static inline struct worker *member_of(const struct team *team, unsigned int rank)
+/* The worker of the crew with this rank. */
+static inline struct worker *member_of(const struct crew *crew, unsigned int rank)
 {
-    return cuda_cpu_worker(team->first + rank);
+    return cuda_cpu_worker(crew->first + rank);
 }
 
-/* A worker joins its team: none of its lanes waits. */
+/* A worker joins its crew: none of its lanes waits. */
 void cuda_cpu_begin_outside(struct worker *w);
 
-/* Something that lanes of the team may wait for has happened. The caller holds the job's lock. */
+/* Something that lanes of the crew may wait for has happened. The caller holds the job's lock. */
 void cuda_cpu_tell_others(struct worker *w);
 
 /* Makes lanes ready that wait outside for something that has happened, while others of the block can run. */
@@ -37,7 +37,7 @@ void cuda_cpu_look_outside(struct worker *w);
  * so. */
 int cuda_cpu_wait_outside(struct worker *w);
 
-/* Does every worker of the team wait? Then lanes that wait only for a while go on, or the deadlock is reported. The caller
+/* Does every worker of the crew wait? Then lanes that wait only for a while go on, or the deadlock is reported. The caller
  * holds the job's lock. */
 void cuda_cpu_check_stuck(struct worker *w);
 

@@ -397,8 +397,8 @@ struct worker *region_shared_owner(const void *address, int *part, size_t *offse
 {
     const struct worker *w = cuda_cpu_self;
 
-    for (unsigned int i = 0; i < w->team->size; i++) {
-        struct worker *other = cuda_cpu_worker(w->team->first + (w->rank + i) % w->team->size);
+    for (unsigned int i = 0; i < w->crew->size; i++) {
+        struct worker *other = cuda_cpu_worker(w->crew->first + (w->rank + i) % w->crew->size);
 
         if ((*part = cuda_cpu_in_shared(other->shared, address, offset)))
             return other;
@@ -482,7 +482,7 @@ void region_find(struct access *a, struct memory *m)
         find_shared(a, m, w, part, offset);
         return;
     }
-    if (w->team->size > 1 && (owner = region_shared_owner(a->address, &part, &offset))) {
+    if (w->crew->size > 1 && (owner = region_shared_owner(a->address, &part, &offset))) {
         find_shared(a, m, owner, part, offset);
         return;
     }

@@ -89,7 +89,7 @@ void observe_last_visits(struct worker *w)
 {
     struct inspected *s = w->inspected;
 
-    for (unsigned int rank = 0; rank < w->team->size; rank++) {
+    for (unsigned int rank = 0; rank < w->crew->size; rank++) {
         const struct visit *v = &s->visit[rank];
 
         if (v->when && !clock_is_past_for_any(w, v->block, v->when)) {

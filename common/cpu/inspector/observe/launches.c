@@ -164,19 +164,19 @@ static struct inspected *inspected_of(struct worker *w)
 static int decide(struct worker *w, uint64_t block)
 {
     const struct job *job = w->job;
-    struct inspected *s = w->inspected, *first = inspected_of(cuda_cpu_worker(w->team->first));
-    uint64_t cluster = w->team->size == 1 ? block : w->team->cluster;
-    int is_first = w->team->size == 1 || first->cluster != cluster + 1;
+    struct inspected *s = w->inspected, *first = inspected_of(cuda_cpu_worker(w->crew->first));
+    uint64_t cluster = w->crew->size == 1 ? block : w->crew->cluster;
+    int is_first = w->crew->size == 1 || first->cluster != cluster + 1;
 
-    for (unsigned int i = 0; is_first && i < w->team->size; i++) {
-        struct worker *member = cuda_cpu_worker(w->team->first + i);
+    for (unsigned int i = 0; is_first && i < w->crew->size; i++) {
+        struct worker *member = cuda_cpu_worker(w->crew->first + i);
 
         inspected_of(member);
         region_get_cells(member);
     }
     if (is_first) {
         first->cluster = cluster + 1;
-        first->cluster_observed = !here()->is_skipped && cluster * w->team->size < blocks_to_observe
+        first->cluster_observed = !here()->is_skipped && cluster * w->crew->size < blocks_to_observe
                                   && here()->accesses < accesses_to_observe;
         first->cluster_alone = !first->cluster_observed && !here()->is_skipped && cluster == job->clusters - 1
                                && !job->launch->cooperative;

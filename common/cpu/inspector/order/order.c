@@ -392,7 +392,7 @@ static void note_other(struct worker *w, struct uses *all, struct cell *cell, co
     const struct noted *n = w->inspected->noted;
     uint32_t block = group_block(w), me = w->current, lane = 1u << me % LANES, bytes = flags & USE_BYTES;
     int is_mixed, far = 0;
-    int is_only_here = a->shared && w->team->size == 1;
+    int is_only_here = a->shared && w->crew->size == 1;
     struct use *last = NULL;
 
     if (a->write)
@@ -409,7 +409,7 @@ static void note_other(struct worker *w, struct uses *all, struct cell *cell, co
         cell->other.lanes |= lane;
         return;
     }
-    is_mixed = w->job->launch->cooperative || w->team->size > 1 || group_has_several();
+    is_mixed = w->job->launch->cooperative || w->crew->size > 1 || group_has_several();
     for (struct use *u = uses_first(cell); u && far < FAR;) {
         far++;
         if (u->block != block && !is_mixed)
@@ -486,7 +486,7 @@ int order_check(struct worker *w, const struct memory *m, const struct access *a
     uint32_t block = group_block(w), me = w->current;
     int strong = a->atomic || (a->is_volatile && !a->shared) ? STRONG
                : a->is_volatile ? WEAK : PLAIN;
-    unsigned int left = a->size, fresh = 0, pieces = 0;
+    unsigned int left = a->size, fresh = 0, cells = 0;
     const char *p = a->address;
     const struct access *whole = a;
     struct access word;                 /* a copy's reports name its words */
@@ -514,7 +514,7 @@ int order_check(struct worker *w, const struct memory *m, const struct access *a
             check_launch_before(w, a, cell, bytes);
         if (cell->epoch != m->epoch)
             *cell = (struct cell){ .epoch = m->epoch, .bits = a->shared ? 0 : cell->bits & 15 << CELL_FRESH };
-        pieces++;
+        cells++;
         if ((!a->write || a->atomic) && !(a->order & ONLY_STORES) && !(cell->bits >> CELL_FRESH & bytes))
             fresh++;
         if (c->tired) {
@@ -545,7 +545,7 @@ int order_check(struct worker *w, const struct memory *m, const struct access *a
     }
     w->inspected->noted->last_read[me] = whole->write || strong ? NULL : whole->address;
     /* Nobody may have written some bytes of a structure, such as padding: only the whole counts. */
-    return fresh && (fresh == pieces || (whole->size <= 8 && !whole->range));
+    return fresh && (fresh == cells || (whole->size <= 8 && !whole->range));
 }
 
 void order_copied(struct worker *w, const struct memory *m, uint32_t size, uint32_t copy, int is_write)

@@ -35,7 +35,7 @@ struct points {
 
 static struct points *points_of(const struct worker *w)
 {
-    return cuda_cpu_worker(w->team->first)->inspected->points;
+    return cuda_cpu_worker(w->crew->first)->inspected->points;
 }
 
 static void *get(size_t size)
@@ -66,10 +66,10 @@ static int add_point(struct points *all, const void *address)
 
 void points_begin_block(struct worker *w, int is_first)
 {
-    struct worker *first = cuda_cpu_worker(w->team->first);
+    struct worker *first = cuda_cpu_worker(w->crew->first);
     struct points *all = first->inspected->points;
 
-    w->inspected->has_points = w->team->size > 1;
+    w->inspected->has_points = w->crew->size > 1;
     if (!is_first)
         return;
     if (!all)
@@ -80,7 +80,7 @@ void points_begin_block(struct worker *w, int is_first)
                 memset(all->known[rank][i], 0, THREADS * sizeof(uint32_t));
     all->count = 0;
     all->copies = all->free = 0;
-    if (w->team->size > 1)
+    if (w->crew->size > 1)
         add_point(all, NULL);
 }
 
@@ -199,8 +199,8 @@ static int rank_of(const struct worker *w, uint32_t block)
 {
     if (block == group_block(w))
         return (int)w->rank;
-    for (unsigned int i = 0; i < w->team->size; i++) {
-        const struct worker *other = cuda_cpu_worker(w->team->first + i);
+    for (unsigned int i = 0; i < w->crew->size; i++) {
+        const struct worker *other = cuda_cpu_worker(w->crew->first + i);
 
         if (other->inspected && group_block(other) == block)
             return (int)i;
