@@ -80,7 +80,7 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
         blocks_to_observe = ask_blocks();
         code_begin(__sanitizer_cov_trace_pc);
         function_begin();
-        interrupt_begin();
+        interrupt_begin(report_all);
     }
     here()->accesses = 0;
     for (unsigned int i = 0; i < MAX_WORKERS; i++) {
