@@ -14,6 +14,8 @@ enum { KEEP_FREED = 64 };
 
 static struct allocation *allocations;
 static int freed_count;                 /* freed ones among them; the oldest are dropped */
+static int hidden_from, is_to_hide_anew = 1;
+static unsigned int reach[MAX_DEVICES]; /* bit i: it has enabled access to device i */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void cuda_cpu_lock_allocations(void) { pthread_mutex_lock(&lock); }
@@ -25,12 +27,16 @@ void cuda_cpu_add_allocation(struct allocation *a)
 {
     a->next = allocations;
     allocations = a;
-    cuda_cpu_hide_anew();
+    is_to_hide_anew = 1;
 }
 
-static int hidden_from, is_to_hide_anew = 1;
+int cuda_cpu_reaches(int device, int owner) { return device == owner || (reach[device] >> owner & 1); }
 
-void cuda_cpu_hide_anew(void) { is_to_hide_anew = 1; }
+void cuda_cpu_set_reach(int device, int owner, int can)
+{
+    reach[device] = (reach[device] & ~(1u << owner)) | (can ? 1u << owner : 0);
+    is_to_hide_anew = 1;
+}
 
 void cuda_cpu_hide_allocations(int device)
 {

@@ -34,11 +34,14 @@ int cuda_cpu_is_allocation(const void *data);           /* does one begin here? 
 /* Marks an allocation as freed. Its addresses are remembered until many others have been freed. */
 void cuda_cpu_note_freed(struct allocation *a);
 
-/* Hides the memory that this device does not reach, or (-1) none. Nothing changes until the device does, or until it is
- * to be hidden anew. */
+/* May kernels of the device use memory of this owner? Always of their own; otherwise from when peer access is enabled. */
+int cuda_cpu_reaches(int device, int owner);
+void cuda_cpu_set_reach(int device, int owner, int can);
+
+/* Hides the memory that this device does not reach, or (-1) none. Nothing changes until the device does, or what
+ * it reaches, or there is more memory. */
 enum { ALLOCATION_OF_DEVICE = 2 };      /* cudaMemoryTypeDevice */
 void cuda_cpu_hide_allocations(int device);
-void cuda_cpu_hide_anew(void);
 
 /* Describes an address that a kernel must not use: returns its kind, and writes it as text. */
 enum { ADDRESS_ELSEWHERE, ADDRESS_NULL, ADDRESS_FREED, ADDRESS_BESIDE, ADDRESS_OF_PEER };

@@ -1,4 +1,4 @@
-/* devices.h: the devices, which of them an OS thread uses, and what memory each of them reaches. */
+/* devices.h: the devices, and which of them an OS thread uses. */
 #ifndef CUDA_CPU_DEVICES_H
 #define CUDA_CPU_DEVICES_H
 
@@ -21,22 +21,7 @@ static inline int cuda_cpu_is_device(int device) { return device >= 0 && device 
 int cuda_cpu_has_queues(void);
 void cuda_cpu_host_can_tell(void);
 
-/* Do executors and the host take turns? So they do in an inspected program, and with several devices. */
-extern int cuda_cpu_takes_turns;
-
 /* The current device of this OS thread. */
 extern __thread int cuda_cpu_current_device;
-
-/* May kernels of the device use memory of this owner? Always of their own; otherwise from when peer access is enabled. */
-int cuda_cpu_reaches(int device, int owner);
-void cuda_cpu_set_reach(int device, int owner, int can);
-
-/* A kernel of this device runs from now on (-1: none does): it cannot use memory that the device does not reach, and
- * __device__ variables are the device's own. No effect where there is one device. */
-void cuda_cpu_show_device(int device);
-
-/* Each device has a copy of the __device__ and __constant__ variables. Where the copy of a variable is for good; the
- * same address if it is none, or if there is one device. */
-void *cuda_cpu_variable_of(int device, const void *variable);
 
 #endif

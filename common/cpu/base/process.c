@@ -2,11 +2,9 @@
  * kernels. */
 #include "process.h"
 
-#include "devices.h"
-
 #include <pthread.h>
 
-int cuda_cpu_process_number = -1;
+int cuda_cpu_process_number = -1, cuda_cpu_takes_turns;
 static int is_used, is_lost, is_child;
 
 static void lose_device(void)

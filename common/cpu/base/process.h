@@ -14,6 +14,9 @@ int cuda_cpu_is_child(void);
 /* This child can, all the same: it launches on its own OS thread only, and not cooperatively. */
 void cuda_cpu_keep_device(void);
 
+/* Do executors and the host take turns? So they do in an inspected program, and with several devices. */
+extern int cuda_cpu_takes_turns;
+
 /* Which one this is of those that MPI has begun; -1: the only one. */
 extern int cuda_cpu_process_number;
 

@@ -4,7 +4,7 @@
 
 #include "calls.h"
 #include "hooks.h"
-#include "settings.h"
+#include "environment.h"
 
 #include <signal.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* times.h: what is past in each stream, as vector clocks (see inspector/order/order.c for where the idea is from). A
+/* times.h: what is past in each stream, as vector clocks (see inspector/order/clock.c for where the idea is from). A
  * stream counts its work; who knows a stream up to a number knows that this work is done. */
 #ifndef CUDA_CPU_TIMES_H
 #define CUDA_CPU_TIMES_H

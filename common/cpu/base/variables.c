@@ -60,16 +60,7 @@ static void copy_section(int i)
     }
 }
 
-void cuda_cpu_copy_variables(void)
-{
-    for (int i = 0; i < COUNT; i++)
-        if (size_of(i))
-            copy_section(i);
-    shown = -1;
-    cuda_cpu_show_variables(0);
-}
-
-void cuda_cpu_show_variables(int device)
+static void show(int device)
 {
     if (device == shown)
         return;
@@ -80,19 +71,36 @@ void cuda_cpu_show_variables(int device)
             cuda_cpu_fail("cannot show the variables of device %d", device);
 }
 
+void cuda_cpu_copy_variables(void)
+{
+    static int is_done;
+
+    if (is_done || cuda_cpu_devices() == 1)
+        return;
+    is_done = 1;
+    for (int i = 0; i < COUNT; i++)
+        if (size_of(i))
+            copy_section(i);
+    shown = -1;
+    show(0);
+}
+
+void cuda_cpu_show_device(int device)
+{
+    if (cuda_cpu_devices() == 1)
+        return;
+    if (device >= 0)
+        show(device);
+    cuda_cpu_hide_allocations(device);
+}
+
 void *cuda_cpu_variable_of(int device, const void *variable)
 {
     const char *p = variable;
 
+    cuda_cpu_copy_variables();
     for (int i = 0; i < COUNT && cuda_cpu_devices() > 1; i++)
         if (copy[i][device].at && p >= section[i].begin && p < section[i].end)
             return copy[i][device].at + (p - section[i].begin);
     return (void *)variable;
-}
-
-int cuda_cpu_has_managed_variables(void)
-{
-    extern char __start_cuda_cpu_managed[] __attribute__((weak)), __stop_cuda_cpu_managed[] __attribute__((weak));
-
-    return &__start_cuda_cpu_managed[0] != &__stop_cuda_cpu_managed[0];
 }

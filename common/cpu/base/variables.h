@@ -2,15 +2,15 @@
 #ifndef CUDA_CPU_VARIABLES_H
 #define CUDA_CPU_VARIABLES_H
 
-#include <stddef.h>
-
-/* Before the first use of several devices: makes their copies. Adds each to the allocations. */
+/* Before the first kernel of several devices: makes their copies, once. Adds each to the allocations. */
 void cuda_cpu_copy_variables(void);
 
-/* Where the program has its variables is the copy of this device from now on. */
-void cuda_cpu_show_variables(int device);
+/* A kernel of this device runs from now on (-1: none does): it cannot use memory that the device does not reach, and
+ * __device__ variables are the device's own. No effect where there is one device. */
+void cuda_cpu_show_device(int device);
 
-/* Does the program have __managed__ variables? */
-int cuda_cpu_has_managed_variables(void);
+/* Each device has a copy of the __device__ and __constant__ variables. Where the copy of a variable is for good; the
+ * same address if it is none, or if there is one device. */
+void *cuda_cpu_variable_of(int device, const void *variable);
 
 #endif

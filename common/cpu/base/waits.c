@@ -15,7 +15,6 @@ static const char *const names[] = {
     [CUDA_CPU_BITOR] = "__reduce_or_sync()", [CUDA_CPU_BITXOR] = "__reduce_xor_sync()",
     [CUDA_CPU_TILE] = "sync() of a tile", [CUDA_CPU_PARKED] = "__activemask()",
     [CUDA_CPU_CLUSTER] = "cluster.sync()", [CUDA_CPU_MBARRIER] = "a wait for a barrier's phase",
-    [CUDA_CPU_MBARRIER_TRY] = "a wait for a barrier's phase",
 };
 
 const char *cuda_cpu_wait_name(unsigned int kind) { return names[kind]; }

@@ -16,8 +16,8 @@ enum {
 /* Other waits: a tile of several warps, __activemask(), room for the inspector's records. */
 enum { CUDA_CPU_TILE = CUDA_CPU_KINDS, CUDA_CPU_PARKED, CUDA_CPU_ROOM_FULL };
 
-/* Waits that another block of the cluster can end: its barrier; an mbarrier's phase, or only for a while. */
-enum { CUDA_CPU_CLUSTER = CUDA_CPU_ROOM_FULL + 1, CUDA_CPU_MBARRIER, CUDA_CPU_MBARRIER_TRY };
+/* Waits that another block of the cluster can end: its barrier; an mbarrier's phase. */
+enum { CUDA_CPU_CLUSTER = CUDA_CPU_ROOM_FULL + 1, CUDA_CPU_MBARRIER };
 
 /* The lane whose value a lane gets from a shuffle, if it names `from`. Beyond the end of its segment of `width` lanes, it
  * keeps its own. */

@@ -17,7 +17,7 @@ enum {
     SHARED_STATICS = 4 << 20,           /* room for the static __shared__ variables of all kernels */
     SHARED_STATIC_LIMIT = 48 << 10,     /* of one block, in bytes; nvcc's limit */
     PATIENCE = 64,                      /* polls of one lane before another gets a turn */
-    TURNS = 1024,                       /* lanes of one warp before another warp gets a turn */
+    IN_A_ROW = 1024,                    /* lanes of one warp that run before another warp does */
     SMS = 4, THREADS_PER_SM = 2048, BLOCKS_PER_SM = 32, SHARED_PER_SM = 164 << 10
 };
 
@@ -50,7 +50,7 @@ struct warp {
 /* The workers that run the blocks of one cluster at a time; a block without a cluster is alone. The job's lock
  * protects it. */
 enum { CLUSTER_BLOCKS = 16, PORTABLE_CLUSTER_BLOCKS = 8 };
-struct team {
+struct crew {
     unsigned int first, size;           /* workers first ... first + size - 1 */
     uint64_t cluster;                   /* the number of the cluster that runs */
     unsigned int gathered, generation;  /* workers at its begin or end; how often all were there */
@@ -70,7 +70,7 @@ struct worker {
     unsigned int live[WARPS];           /* lanes that have not ended */
     unsigned int parked[WARPS];         /* waiting in __activemask */
     unsigned int polling[WARPS];        /* yielded since the warp last made progress */
-    int turns;                          /* until another warp gets one */
+    int in_a_row;                       /* lanes that the warp may still run before another one does */
     int kind;                           /* of the block barrier in which lanes wait */
     unsigned int arrived, votes;
     struct waiting place;               /* of the last grid.sync() */
@@ -96,11 +96,12 @@ struct worker {
     unsigned int number;                /* of the worker: those of a device follow each other */
     int in_grid_sync, has_ended;        /* in a cooperative launch */
     /* Of a block in a cluster, and of lanes that wait for an mbarrier: */
-    struct team *team, own_team;        /* the team is that of its first worker */
+    struct crew *crew, own_crew;        /* the crew is that of its first worker */
     unsigned int rank;                  /* of the block in its cluster */
     struct uint3 block;                 /* its blockIdx */
     const struct shared_space *shared;
     unsigned int outside[WARPS], outsides;      /* lanes that something outside the block may make ready */
+    const struct awaited *awaited[THREADS];     /* what each of these waits for, see engine/outside.h */
     int is_outside, is_gathered;        /* no lane can run; waits for the blocks of its cluster to begin or end */
     int is_expired;                     /* its lanes that wait only for a while have waited long enough */
     unsigned int in_phase;              /* lanes that have arrived at the cluster's barrier, */

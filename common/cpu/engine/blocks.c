@@ -24,7 +24,7 @@ static int begin_block(struct worker *w)
     const struct cuda_cpu_launch *l = job->launch;
     uint64_t b;
 
-    if (w->team->size > 1) {
+    if (w->crew->size > 1) {
         cuda_cpu_fresh_shared();
         if (!cuda_cpu_begin_in_cluster(w))
             return 0;
@@ -43,7 +43,7 @@ static int begin_block(struct worker *w)
     HOOK(begin_block, w, b);
     w->alive = w->threads;
     w->arrived = w->votes = 0;
-    w->turns = TURNS;
+    w->in_a_row = IN_A_ROW;
     for (unsigned int i = 0; i * LANES < w->threads; i++) {
         unsigned int left = w->threads - i * LANES;
 
@@ -74,7 +74,7 @@ static int end_lane(struct worker *w)
         cuda_cpu_check_tile(w, t & ~(size - 1), size);
     if (w->arrived && w->arrived == w->alive)
         cuda_cpu_open_barrier(w);
-    if (w->team->size > 1)
+    if (w->crew->size > 1)
         cuda_cpu_end_lane_in_cluster(w, t);
     next = next_lane(w);
     if (next >= 0)
@@ -162,7 +162,7 @@ void cuda_cpu_run_blocks(struct worker *w)
         cuda_cpu_self = NULL;
         if (!w->job->one_to_each)
             return;
-        if (w->team->size == 1)
+        if (w->crew->size == 1)
             break;
     }
     if (w->job->one_to_each)

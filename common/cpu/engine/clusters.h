@@ -4,20 +4,14 @@
 
 #include "../base/worker.h"
 
-/* Makes this worker one of the team that runs clusters of so many blocks, before a launch. */
-void cuda_cpu_join_team(struct worker *w, unsigned int blocks);
+/* Makes this worker one of the crew that runs clusters of so many blocks, before a launch. */
+void cuda_cpu_join_crew(struct worker *w, unsigned int blocks);
 
-/* Waits until all workers of the team are there, and begins this worker's block of the next cluster; returns 0 if there
+/* Waits until all workers of the crew are there, and begins this worker's block of the next cluster; returns 0 if there
  * is none. */
 int cuda_cpu_begin_in_cluster(struct worker *w);
 
 /* Lane t of the block has ended: the cluster's barrier does not wait for it. */
 void cuda_cpu_end_lane_in_cluster(struct worker *w, unsigned int t);
-
-/* Something that other blocks of the cluster may wait for has happened. The caller holds the job's lock. */
-void cuda_cpu_tell_cluster(struct worker *w);
-
-/* Makes lanes ready that wait outside for something that has happened, while others of the block can run. */
-void cuda_cpu_look_outside(struct worker *w);
 
 #endif

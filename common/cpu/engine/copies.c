@@ -11,21 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of copies without an mbarrier, each thread's belong to its groups: 0, 1, ... */
-struct copy {
-    char *to;
-    const char *from;
-    uint32_t size, id;                  /* id: the inspector's */
-    uint64_t *barrier;
-    struct worker *worker;              /* whose thread started it */
-    unsigned int thread, group;
-    uint32_t valid;                     /* the bytes after these become 0 */
-    int is_small;                       /* no bulk copy: nobody need wait for it */
-    int is_read;                        /* its bytes are in `kept`, because somebody has waited for just that */
-    char *kept;
-    struct copy *next;
-};
-
 /* The groups that each thread of this block has committed. */
 static __thread unsigned int groups[THREADS];
 
@@ -46,18 +31,12 @@ static void add(struct copy *c)
     struct copy **last;
 
     pthread_mutex_lock(&w->job->lock);
-    for (last = &w->team->copies; *last; last = &(*last)->next) {
+    for (last = &w->crew->copies; *last; last = &(*last)->next) {
     }
     *last = c;
-    if (c->barrier && cuda_cpu_mbarrier_needs_copies(w, c->barrier))
-        cuda_cpu_make_copies_for(w, c->barrier);
+    if (c->barrier)
+        cuda_cpu_make_awaited_copies(w, c->barrier);
     pthread_mutex_unlock(&w->job->lock);
-}
-
-static void make(const struct copy *c)
-{
-    memcpy(c->to, c->is_read ? c->kept : c->from, c->valid);
-    memset(c->to + c->valid, 0, c->size - c->valid);
 }
 
 void cuda_cpu_copy(void *to, const void *from, uint32_t size, uint64_t *barrier, const char *file, int line)
@@ -83,31 +62,6 @@ void cuda_cpu_copy(void *to, const void *from, uint32_t size, uint64_t *barrier,
     add(c);
 }
 
-static void finish(struct copy **at)
-{
-    struct copy *c = *at;
-
-    *at = c->next;
-    free(c->kept);
-    free(c);
-}
-
-void cuda_cpu_make_copies_for(struct worker *w, const uint64_t *barrier)
-{
-    for (struct copy **at = &w->team->copies; *at;) {
-        struct copy *c = *at;
-
-        if (c->barrier != barrier) {
-            at = &c->next;
-            continue;
-        }
-        make(c);
-        HOOK(copied, w, c->id, COPY_RECEIVED);
-        cuda_cpu_mbarrier_receive(w, c->barrier, c->size);
-        finish(at);
-    }
-}
-
 void cuda_cpu_copy_commit(void) { groups[cuda_cpu_self->current]++; }
 
 void cuda_cpu_copy_wait(unsigned int left, int only_read, const char *file, int line)
@@ -119,7 +73,7 @@ void cuda_cpu_copy_wait(unsigned int left, int only_read, const char *file, int 
         cuda_cpu_report("fault", "%s:%d: wait for bulk copies outside a kernel", file, line);
     t = w->current;
     pthread_mutex_lock(&w->job->lock);
-    for (struct copy **at = &w->team->copies; *at;) {
+    for (struct copy **at = &w->crew->copies; *at;) {
         struct copy *c = *at;
 
         /* All but the newest `left` committed groups. */
@@ -135,9 +89,9 @@ void cuda_cpu_copy_wait(unsigned int left, int only_read, const char *file, int 
             c->is_read = 1;
             HOOK(copied, w, c->id, COPY_READ);
         } else if (!only_read) {
-            make(c);
+            make_copy(c);
             HOOK(copied, w, c->id, COPY_DONE);
-            finish(at);
+            finish_copy(at);
             continue;
         }
         at = &c->next;
@@ -186,9 +140,9 @@ void cuda_cpu_small_wait(unsigned int left, int is_all)
     struct small *s = &small[w->current];
 
     while (s->first && (is_all || (uint64_t)s->first->group + left < s->groups)) {
-        make(s->first);
+        make_copy(s->first);
         HOOK(copied, w, s->first->id, COPY_DONE);
-        finish(&s->first);
+        finish_copy(&s->first);
     }
 }
 
@@ -200,7 +154,7 @@ static void drop_small(struct worker *w)
         w->current = t;
         while (small[t].first) {
             HOOK(copied, w, small[t].first->id, COPY_ABANDONED);
-            finish(&small[t].first);
+            finish_copy(&small[t].first);
         }
         small[t].groups = 0;
     }
@@ -210,7 +164,7 @@ static void drop_small(struct worker *w)
 
 void cuda_cpu_drop_copies(struct worker *w)
 {
-    struct copy **at = &w->team->copies;
+    struct copy **at = &w->crew->copies;
     size_t offset;
 
     if (has_small)
@@ -227,10 +181,10 @@ void cuda_cpu_drop_copies(struct worker *w)
             continue;
         }
         if (c->is_read)                 /* its source need not live any longer */
-            make(c);
+            make_copy(c);
         else if (!c->is_small)
             HOOK(copied, w, c->id, COPY_ABANDONED);
-        finish(at);
+        finish_copy(at);
     }
     pthread_mutex_unlock(&w->job->lock);
 }

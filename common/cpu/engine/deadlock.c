@@ -2,7 +2,7 @@
 #include "deadlock.h"
 
 #include "../base/report.h"
-#include "mbarriers.h"
+#include "outside.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static void print_lanes(const struct worker *w, const char *indent)
     for (unsigned int t = 0, lines = 0; t < w->threads && lines < 20; t++) {
         const struct waiting *a = &w->waiting[t];
         unsigned int group[WARPS] = { 0 };
-        int is_at_barrier = a->kind == CUDA_CPU_MBARRIER || a->kind == CUDA_CPU_MBARRIER_TRY;
+        const struct awaited *awaited = awaited_outside(w, t);
         char text[120];
 
         if (!((w->live[t / LANES] & ~seen[t / LANES]) >> t % LANES & 1))
@@ -49,7 +49,8 @@ static void print_lanes(const struct worker *w, const char *indent)
             if ((w->live[u / LANES] >> u % LANES & 1) && b->kind == a->kind && b->line == a->line
                 && !strcmp(b->file, a->file) && b->mask == a->mask
                 && (!a->mask || u / LANES == t / LANES)
-                && (!is_at_barrier || (w->in[u] == w->in[t] && w->from[u] == w->from[t]))) {
+                && awaited_outside(w, u) == awaited
+                && (!awaited || !awaited->describe || (w->in[u] == w->in[t] && w->from[u] == w->from[t]))) {
                 group[u / LANES] |= 1u << u % LANES;
                 seen[u / LANES] |= 1u << u % LANES;
             }
@@ -63,9 +64,9 @@ static void print_lanes(const struct worker *w, const char *indent)
             fprintf(stderr, " with mask 0x%08x, waiting for lanes ", a->mask);
             print_set(&missing, 1);
             fprintf(stderr, " of warp %u", t / LANES);
-        } else if (is_at_barrier) {
-            fprintf(stderr, "; %s", cuda_cpu_mbarrier_text((const uint64_t *)(uintptr_t)w->in[t], w->from[t], text,
-                                                           sizeof text));
+        } else if (awaited && awaited->describe) {
+            awaited->describe(w, t, text, sizeof text);
+            fprintf(stderr, "; %s", text);
         }
         fprintf(stderr, "\n");
         lines++;
@@ -85,19 +86,19 @@ void cuda_cpu_report_deadlock(const struct worker *w)
 }
 
 /* The blocks of a cluster wait for each other. The job's lock is held. */
-void cuda_cpu_report_cluster_deadlock(const struct team *team)
+void cuda_cpu_report_cluster_deadlock(const struct crew *crew)
 {
-    const struct worker *first = cuda_cpu_worker(team->first);
+    const struct worker *first = cuda_cpu_worker(crew->first);
 
-    if (team->size == 1)
+    if (crew->size == 1)
         cuda_cpu_report_deadlock(first);
     cuda_cpu_begin_report();
     cuda_cpu_print_kind("deadlock");
     fprintf(stderr, "kernel %s, the cluster of block (%u,%u,%u): no thread of its %u blocks can continue\n",
             cuda_cpu_kernel_here(cuda_cpu_self ? cuda_cpu_self : first), first->block.x, first->block.y, first->block.z,
-            team->size);
-    for (unsigned int i = 0; i < team->size; i++) {
-        const struct worker *w = cuda_cpu_worker(team->first + i);
+            crew->size);
+    for (unsigned int i = 0; i < crew->size; i++) {
+        const struct worker *w = cuda_cpu_worker(crew->first + i);
 
         fprintf(stderr, "  block (%u,%u,%u): of its %u threads %u wait, %u ended\n", w->block.x, w->block.y, w->block.z,
                 w->threads, w->alive, w->threads - w->alive);

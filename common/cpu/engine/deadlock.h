@@ -5,7 +5,7 @@
 #include "../base/worker.h"
 
 __attribute__((noreturn)) void cuda_cpu_report_deadlock(const struct worker *w);
-__attribute__((noreturn)) void cuda_cpu_report_cluster_deadlock(const struct team *team);
+__attribute__((noreturn)) void cuda_cpu_report_cluster_deadlock(const struct crew *crew);
 __attribute__((noreturn)) void cuda_cpu_report_grid_deadlock(const struct job *job);
 
 #endif

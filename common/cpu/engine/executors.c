@@ -6,8 +6,10 @@
 
 #include "../base/devices.h"
 #include "../base/hooks.h"
+#include "../base/process.h"
 #include "../base/report.h"
 #include "../base/threads.h"
+#include "../base/variables.h"
 #include "watchdog.h"
 
 #include <pthread.h>

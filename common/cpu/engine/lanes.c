@@ -1,12 +1,11 @@
 /* lanes.c: chooses the next lane for __activemask() and polling loops. */
 #include "lanes.h"
 
-#include "clusters.h"
 #include "engine.h"
 #include "executors.h"
 #include "turns.h"
 
-#include "../base/devices.h"
+#include "../base/process.h"
 
 #include <sched.h>
 

@@ -11,6 +11,7 @@
 #include "../base/hooks.h"
 #include "../base/worker.h"
 #include "deadlock.h"
+#include "outside.h"
 
 /* switch.S: leaves this stack for another one. A new stack continues in cuda_cpu_start, with the function to
  * call in its first saved register. */
@@ -22,10 +23,6 @@ void cuda_cpu_release_parked(struct worker *w, unsigned int warp);
 
 /* Waits until the inspector's drain() has made room to record this lane. */
 void cuda_cpu_wait_for_room(struct worker *w);
-
-/* No lane can run, but some wait for something outside the block: waits until one of them can. Returns 0 if none waits
- * so. */
-int cuda_cpu_wait_outside(struct worker *w);
 
 /* From now on lane t runs. */
 static inline void become(struct worker *w, unsigned int t)
@@ -74,7 +71,7 @@ static inline int next_lane(struct worker *w)
     for (;;) {
         unsigned int ready = w->ready[warp];
 
-        if (ready && --w->turns) {
+        if (ready && --w->in_a_row) {
             unsigned int later = ready & above;
             return warp * LANES + __builtin_ctz(later ? later : ready);
         }
@@ -91,7 +88,7 @@ static inline int next_lane(struct worker *w)
             w->warps &= ~(1u << warp);
         if (!w->warps && !cuda_cpu_wait_outside(w))
             return -1;
-        w->turns = TURNS;
+        w->in_a_row = IN_A_ROW;
         unsigned int later = w->warps & (~1u << warp);
         warp = __builtin_ctz(later ? later : w->warps);
         above = 0;
@@ -113,6 +110,16 @@ static inline uint64_t wait_here(struct worker *w, unsigned int kind, unsigned i
     if ((unsigned int)next == t)
         return w->out[t];
     return go_on(w, t, (unsigned int)next);
+}
+
+/* The current lane waits for something outside its block; returns 1, or 0 if it has waited long enough. */
+static inline uint64_t wait_for_others(struct worker *w, const struct awaited *what, unsigned int kind, const char *file,
+                                       int line)
+{
+    w->awaited[w->current] = what;
+    w->outside[w->current / LANES] |= 1u << w->current % LANES;
+    w->outsides++;
+    return wait_here(w, kind, 0, file, line);
 }
 
 #endif

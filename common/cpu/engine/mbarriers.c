@@ -11,10 +11,10 @@
 
 #include "../base/report.h"
 #include "../base/shared.h"
-#include "clusters.h"
 #include "copies.h"
 #include "engine.h"
 #include "lanes.h"
+#include "outside.h"
 
 #include <stdio.h>
 
@@ -32,19 +32,28 @@ static uint64_t make(uint32_t expected, uint32_t missing, int32_t bytes, unsigne
            | MARK << MARK_AT;
 }
 
-int cuda_cpu_mbarrier_is_past(const uint64_t *barrier, unsigned int parity) { return parity_of(*barrier) != parity; }
+/* Has the phase with this parity been completed? */
+static int is_past(const uint64_t *barrier, unsigned int parity) { return parity_of(*barrier) != parity; }
 
-const char *cuda_cpu_mbarrier_text(const uint64_t *barrier, unsigned int parity, char *text, size_t size)
+/* The phase that lane t waits for. */
+static int is_there(const struct worker *w, unsigned int t)
 {
-    uint64_t x = *barrier;
-    int n = snprintf(text, size, "parity %u: %u of %u arrivals are missing", parity, missing_of(x), expected_of(x));
+    return is_past((const uint64_t *)(uintptr_t)w->in[t], w->from[t]);
+}
+
+static void describe(const struct worker *w, unsigned int t, char *text, size_t size)
+{
+    uint64_t x = *(const uint64_t *)(uintptr_t)w->in[t];
+    int n = snprintf(text, size, "parity %u: %u of %u arrivals are missing", w->from[t], missing_of(x), expected_of(x));
 
     if (n > 0 && (size_t)n < size && bytes_of(x) > 0)
         snprintf(text + n, size - (size_t)n, ", and %d bytes of copies", bytes_of(x));
     else if (n > 0 && (size_t)n < size && bytes_of(x) < 0)
         snprintf(text + n, size - (size_t)n, ", and %d bytes came that no expect_tx announced", -bytes_of(x));
-    return text;
 }
+
+static const struct awaited phase = { .is_there = is_there, .describe = describe },
+                            phase_for_a_while = { .is_there = is_there, .describe = describe, .only_a_while = 1 };
 
 /* Stores the new word. If that completes the phase, the next one begins. The caller holds the job's lock. */
 static void store(struct worker *w, uint64_t *barrier, uint32_t expected, uint32_t missing, int32_t bytes,
@@ -59,29 +68,61 @@ static void store(struct worker *w, uint64_t *barrier, uint32_t expected, uint32
     *barrier = make(expected, missing, bytes, parity);
     if (is_complete) {
         HOOK(mbarrier_phase, w, barrier);
-        cuda_cpu_tell_cluster(w);
+        cuda_cpu_tell_others(w);
     }
 }
 
-void cuda_cpu_mbarrier_receive(struct worker *w, uint64_t *barrier, uint32_t bytes)
+/* So many bytes of a bulk copy have arrived. The caller holds the job's lock. */
+static void receive(struct worker *w, uint64_t *barrier, uint32_t bytes)
 {
     uint64_t x = *barrier;
 
     store(w, barrier, expected_of(x), missing_of(x), bytes_of(x) - (int32_t)bytes, parity_of(x));
 }
 
-int cuda_cpu_mbarrier_needs_copies(const struct worker *w, const uint64_t *barrier)
+/* Makes the copies whose bytes this mbarrier counts. The caller holds the job's lock. */
+static void make_copies_for(struct worker *w, const uint64_t *barrier)
 {
-    if (missing_of(*barrier) || bytes_of(*barrier) <= 0)
-        return 0;
-    for (unsigned int i = 0; i < w->team->size; i++) {
-        const struct worker *of = cuda_cpu_worker(w->team->first + i);
+    for (struct copy **at = &w->crew->copies; *at;) {
+        struct copy *c = *at;
+
+        if (c->barrier != barrier) {
+            at = &c->next;
+            continue;
+        }
+        make_copy(c);
+        HOOK(copied, w, c->id, COPY_RECEIVED);
+        receive(w, c->barrier, c->size);
+        finish_copy(at);
+    }
+}
+
+/* Is it only copies that the phase waits for? */
+static int lacks_copies(const uint64_t *barrier) { return !missing_of(*barrier) && bytes_of(*barrier) > 0; }
+
+/* Does a thread of the cluster wait for it? */
+static int is_awaited(const struct worker *w, const uint64_t *barrier)
+{
+    for (unsigned int i = 0; i < w->crew->size; i++) {
+        const struct worker *of = member_of(w->crew, i);
 
         for (unsigned int t = 0; t < of->threads; t++)
             if (of->in[t] == (uintptr_t)barrier)
                 return 1;
     }
     return 0;
+}
+
+void cuda_cpu_make_awaited_copies(struct worker *w, const uint64_t *barrier)
+{
+    if (lacks_copies(barrier) && is_awaited(w, barrier))
+        make_copies_for(w, barrier);
+}
+
+void cuda_cpu_end_phase(struct worker *w, const uint64_t *barrier)
+{
+    if (lacks_copies(barrier))
+        make_copies_for(w, barrier);
 }
 
 /* The current worker; its lane uses the barrier. */
@@ -101,12 +142,6 @@ static void need_barrier(const uint64_t *barrier, const char *what, const char *
     if (*barrier >> MARK_AT != MARK)
         cuda_cpu_report("fault", "%s:%d: %s: there is no barrier at this address: init has not run before", file, line,
                         what);
-}
-
-void cuda_cpu_end_phase(struct worker *w, const uint64_t *barrier)
-{
-    if (!missing_of(*barrier) && bytes_of(*barrier) > 0)
-        cuda_cpu_make_copies_for(w, barrier);
 }
 
 void cuda_cpu_mbarrier_init(uint64_t *barrier, uint32_t count, const char *file, int line)
@@ -149,8 +184,7 @@ uint64_t cuda_cpu_mbarrier_arrive(uint64_t *barrier, uint32_t count, uint32_t by
     HOOK(mbarrier_arrive, w, barrier);
     store(w, barrier, expected_of(x) - (uint32_t)drops, missing_of(x) - count, bytes_of(x) + (int32_t)bytes,
           parity_of(x));
-    if (cuda_cpu_mbarrier_needs_copies(w, barrier))
-        cuda_cpu_make_copies_for(w, barrier);
+    cuda_cpu_make_awaited_copies(w, barrier);
     pthread_mutex_unlock(&w->job->lock);
     return x;
 }
@@ -177,29 +211,28 @@ int cuda_cpu_mbarrier_wait(uint64_t *barrier, uint32_t parity, int how, const ch
     static const char what[] = "wait for a barrier's phase";
     struct worker *w = use(barrier, what, file, line);
     unsigned int t = w->current;
-    int is_past;
+    int over;
 
     parity &= 1;
     HOOK(mbarrier_used, w, barrier, file, line);
     pthread_mutex_lock(&w->job->lock);
     need_barrier(barrier, what, file, line);
-    is_past = cuda_cpu_mbarrier_is_past(barrier, parity);
-    if (!is_past)
-        cuda_cpu_make_copies_for(w, barrier);
-    if (!is_past && how != CUDA_CPU_TEST)
-        is_past = cuda_cpu_mbarrier_is_past(barrier, parity);
+    over = is_past(barrier, parity);
+    if (!over)
+        make_copies_for(w, barrier);
+    if (!over && how != CUDA_CPU_TEST)
+        over = is_past(barrier, parity);
     pthread_mutex_unlock(&w->job->lock);
-    if (!is_past && how == CUDA_CPU_TEST) {
+    if (!over && how == CUDA_CPU_TEST) {
         cuda_cpu_yield();               /* programs test in a loop */
         return 0;
     }
-    if (!is_past) {
+    if (!over) {
         w->in[t] = (uintptr_t)barrier;
         w->from[t] = (unsigned char)parity;
-        is_past = (int)cuda_cpu_wait_for_others(w, how == CUDA_CPU_TRY ? CUDA_CPU_MBARRIER_TRY : CUDA_CPU_MBARRIER, file,
-                                                line);
+        over = (int)wait_for_others(w, how == CUDA_CPU_TRY ? &phase_for_a_while : &phase, CUDA_CPU_MBARRIER, file, line);
     }
-    if (is_past)
+    if (over)
         HOOK(mbarrier_waited, w, barrier);
-    return is_past;
+    return over;
 }

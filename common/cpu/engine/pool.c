@@ -8,6 +8,7 @@
 #include "../base/settings.h"
 #include "../base/shared.h"
 #include "../base/threads.h"
+#include "../base/variables.h"
 #include "blocks.h"
 #include "clusters.h"
 #include "engine.h"
@@ -162,12 +163,13 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
                        .met = PTHREAD_COND_INITIALIZER };
     uint64_t most = 0;
     struct pool *pool = &pools[cuda_cpu_current_device];
-    unsigned int cluster, teams;
+    unsigned int cluster, crews;
     int n, error;
 
     if (cuda_cpu_is_lost())
         return 3;                       /* cudaErrorInitializationError */
     cuda_cpu_use_device();
+    cuda_cpu_copy_variables();
     error = cuda_cpu_refuse(l, shared_limit, &most);
     cuda_cpu_last_launch = cuda_cpu_launch_place;
     cuda_cpu_launch_place.file = NULL;
@@ -188,19 +190,19 @@ int cuda_cpu_run(const struct cuda_cpu_launch *l, size_t shared_limit)
     }
     cluster = l->cluster[0] ? l->cluster[0] * l->cluster[1] * l->cluster[2] : 1;
     job.clusters = job.blocks / cluster;
-    teams = pool->size / cluster ? pool->size / cluster : 1;
+    crews = pool->size / cluster ? pool->size / cluster : 1;
     if (IS_INSPECTED || cuda_cpu_devices() > 1)
-        teams = 1;
-    if (l->cooperative || job.clusters < teams)
-        teams = (unsigned int)job.clusters;
-    n = (int)(teams * cluster);
+        crews = 1;
+    if (l->cooperative || job.clusters < crews)
+        crews = (unsigned int)job.clusters;
+    n = (int)(crews * cluster);
     add_workers(pool, n);
     job.workers = (unsigned int)n;
     job.one_to_each = l->cooperative || cluster > 1;
     job.one_at_a_time = (IS_INSPECTED || cuda_cpu_devices() > 1) && job.one_to_each;
     job.first = job.turn = (unsigned int)cuda_cpu_current_device * MAX_WORKERS;
     for (int i = 0; i < n; i++)
-        cuda_cpu_join_team(cuda_cpu_worker(job.first + (unsigned int)i), cluster);
+        cuda_cpu_join_crew(cuda_cpu_worker(job.first + (unsigned int)i), cluster);
     cuda_cpu_begin_printing(cuda_cpu_current_device);
     HOOK(begin_launch, l);
     cuda_cpu_show_device(cuda_cpu_current_device);

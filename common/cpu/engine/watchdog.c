@@ -9,6 +9,7 @@
 #include "watchdog.h"
 
 #include "../base/devices.h"
+#include "../base/process.h"
 #include "../base/report.h"
 #include "../base/settings.h"
 #include "../base/threads.h"

@@ -9,6 +9,13 @@
 #include "observe/stream.h"
 #include "replay/replay.h"
 
+/* The bytes are no longer what they were; and in a stream, that is a use of them. */
+static void written(const void *p, size_t size)
+{
+    transfer_written(p, size);
+    region_written(p, size);
+}
+
 const struct cuda_cpu_hooks cuda_cpu_hooks = {
     .begin_launch = observe_begin_launch, .end_launch = observe_end_launch, .refused = observe_refused,
     .begin_block = observe_begin_block, .end_block = observe_end_block,
@@ -21,7 +28,7 @@ const struct cuda_cpu_hooks cuda_cpu_hooks = {
     .mbarrier_waited = observe_mbarrier_waited, .mbarrier_phase = observe_mbarrier_phase,
     .copy = observe_copy, .copied = observe_copied,
     .drain = replay_drain, .first_pass = observe_first_pass,
-    .allocated = region_allocated, .freed = region_freed, .written = region_written, .copied_from = transfer_read,
+    .allocated = region_allocated, .freed = region_freed, .written = written, .copied_from = transfer_read,
     .sent = traffic_sent, .awaited = region_awaited,
     .told = wrong_was_told, .print = observe_print
 };

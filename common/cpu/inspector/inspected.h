@@ -57,7 +57,8 @@ struct inspected {
     unsigned char calls[THREADS];
     uint32_t deepest_call[WARPS];       /* its frame, over all lanes; or more than any frame */
     struct { unsigned int count, lanes; uint64_t data[4][LANES]; } loads;   /* see replay.c */
-    void *clock;                        /* order.c's data: what its block has done that orders accesses */
+    struct clock *clock;                /* what its block has done that orders accesses */
+    struct noted *noted;                /* what its accesses leave behind, see order.c */
     struct points *points;              /* the cluster's, see points.c; only its first worker has them */
     int has_points;                     /* are there any? */
     struct shared_cells cells;

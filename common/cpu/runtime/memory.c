@@ -10,6 +10,7 @@
 #include "../base/process.h"
 #include "../base/report.h"
 #include "../base/settings.h"
+#include "../base/variables.h"
 #include "../engine/executors.h"
 
 #include <stdint.h>

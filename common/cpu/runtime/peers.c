@@ -3,6 +3,7 @@
 
 #include "queues.h"
 
+#include "../base/allocations.h"
 #include "../base/devices.h"
 #include "../base/settings.h"
 #include "../engine/executors.h"

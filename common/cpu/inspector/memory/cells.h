@@ -25,7 +25,7 @@ enum {
     /* Of cells. Shifts: which of the four bytes were ever written, in any epoch; may have been written by `other`;
      * have been read in this epoch. */
     CELL_FRESH = 0, CELL_OTHER_WRITTEN = 4, CELL_READ = 8,
-    CELL_IS_WORD = 1 << 12,             /* order.c has a log of it */
+    CELL_IS_WORD = 1 << 12,             /* clock.c has a log of it */
     /* Of uses: which of the four bytes, and what kind of access. */
     USE_BYTES = 15,
     USE_WRITE = 1 << 4,

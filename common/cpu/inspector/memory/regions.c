@@ -6,10 +6,11 @@
 #include "../../base/allocations.h"
 #include "../../base/devices.h"
 #include "../../base/kernel_name.h"
+#include "../../base/process.h"
 #include "../../base/report.h"
 #include "../../base/symbols.h"
+#include "../../base/variables.h"
 #include "../findings/kernels.h"
-#include "../order/transfers.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -92,7 +93,6 @@ void region_written(const void *p, size_t size)
     int i;
 
     may_overlap = 0;                    /* it was done in its stream */
-    transfer_written(p, size);
     if (!r || r->written)
         return;
     for (i = 0; i < r->ranges; i++)
@@ -397,8 +397,8 @@ struct worker *region_shared_owner(const void *address, int *part, size_t *offse
 {
     const struct worker *w = cuda_cpu_self;
 
-    for (unsigned int i = 0; i < w->team->size; i++) {
-        struct worker *other = cuda_cpu_worker(w->team->first + (w->rank + i) % w->team->size);
+    for (unsigned int i = 0; i < w->crew->size; i++) {
+        struct worker *other = cuda_cpu_worker(w->crew->first + (w->rank + i) % w->crew->size);
 
         if ((*part = cuda_cpu_in_shared(other->shared, address, offset)))
             return other;
@@ -482,7 +482,7 @@ void region_find(struct access *a, struct memory *m)
         find_shared(a, m, w, part, offset);
         return;
     }
-    if (w->team->size > 1 && (owner = region_shared_owner(a->address, &part, &offset))) {
+    if (w->crew->size > 1 && (owner = region_shared_owner(a->address, &part, &offset))) {
         find_shared(a, m, owner, part, offset);
         return;
     }

@@ -14,6 +14,7 @@
 #include "../findings/trace.h"
 #include "../findings/traffic.h"
 #include "../memory/wrong.h"
+#include "../order/clock.h"
 #include "../order/order.h"
 #include "../own_accesses.h"
 #include "../program/code.h"
@@ -304,13 +305,13 @@ unsigned int cuda_cpu_observe_copy(void *to, unsigned int size, const void *from
 void cuda_cpu_observe_fence(int how)
 {
     if (cuda_cpu_lane)
-        order_fence(cuda_cpu_self, how & CUDA_CPU_SCOPE, how / (CUDA_CPU_SCOPE + 1));
+        clock_fence(cuda_cpu_self, how & CUDA_CPU_SCOPE, how / (CUDA_CPU_SCOPE + 1));
 }
 
 void cuda_cpu_observe_proxy_fence(void)
 {
     if (cuda_cpu_lane)
-        order_proxy_fence(cuda_cpu_self);
+        clock_proxy_fence(cuda_cpu_self);
 }
 
 void cuda_cpu_observe_await_grid(void)

@@ -4,6 +4,7 @@
 #include "../../base/hooks.h"
 #include "../findings/allowance.h"
 #include "../memory/wrong.h"
+#include "../order/clock.h"
 #include "../order/order.h"
 #include "../order/points.h"
 #include "../program/sites.h"
@@ -80,7 +81,7 @@ void observe_visit(struct worker *w, const struct access *a, struct worker *owne
         f = too_late(owner, a->site, w->inspected->block, w->current);
         finding_add(&f);
     } else {
-        owner->inspected->visit[w->rank] = (struct visit){ w->inspected->block, order_now(w), a->site };
+        owner->inspected->visit[w->rank] = (struct visit){ w->inspected->block, clock_now(w), a->site };
     }
 }
 
@@ -88,10 +89,10 @@ void observe_last_visits(struct worker *w)
 {
     struct inspected *s = w->inspected;
 
-    for (unsigned int rank = 0; rank < w->team->size; rank++) {
+    for (unsigned int rank = 0; rank < w->crew->size; rank++) {
         const struct visit *v = &s->visit[rank];
 
-        if (v->when && !order_is_past_for_any(w, v->block, v->when)) {
+        if (v->when && !clock_is_past_for_any(w, v->block, v->when)) {
             struct finding f = too_late(w, v->site, v->block, v->when >> STAMP_BITS);
 
             finding_add(&f);

@@ -7,6 +7,7 @@
 #include "../findings/allowance.h"
 #include "../findings/trace.h"
 #include "../memory/wrong.h"
+#include "../order/clock.h"
 #include "../order/group.h"
 #include "../order/order.h"
 #include "../order/points.h"
@@ -79,7 +80,7 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
         blocks_to_observe = ask_blocks();
         code_begin(__sanitizer_cov_trace_pc);
         function_begin();
-        interrupt_begin();
+        interrupt_begin(report_all);
     }
     here()->accesses = 0;
     for (unsigned int i = 0; i < MAX_WORKERS; i++) {
@@ -93,7 +94,7 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
     region_begin_launch(launch->is_early);
     if (group_begin((uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], 0)) {
         region_next_epoch();
-        order_begin_launch();
+        clock_begin_launch();
     }
     kernel_begin_launch(launch);
 }
@@ -163,19 +164,19 @@ static struct inspected *inspected_of(struct worker *w)
 static int decide(struct worker *w, uint64_t block)
 {
     const struct job *job = w->job;
-    struct inspected *s = w->inspected, *first = inspected_of(cuda_cpu_worker(w->team->first));
-    uint64_t cluster = w->team->size == 1 ? block : w->team->cluster;
-    int is_first = w->team->size == 1 || first->cluster != cluster + 1;
+    struct inspected *s = w->inspected, *first = inspected_of(cuda_cpu_worker(w->crew->first));
+    uint64_t cluster = w->crew->size == 1 ? block : w->crew->cluster;
+    int is_first = w->crew->size == 1 || first->cluster != cluster + 1;
 
-    for (unsigned int i = 0; is_first && i < w->team->size; i++) {
-        struct worker *member = cuda_cpu_worker(w->team->first + i);
+    for (unsigned int i = 0; is_first && i < w->crew->size; i++) {
+        struct worker *member = cuda_cpu_worker(w->crew->first + i);
 
         inspected_of(member);
         region_get_cells(member);
     }
     if (is_first) {
         first->cluster = cluster + 1;
-        first->cluster_observed = !here()->is_skipped && cluster * w->team->size < blocks_to_observe
+        first->cluster_observed = !here()->is_skipped && cluster * w->crew->size < blocks_to_observe
                                   && here()->accesses < accesses_to_observe;
         first->cluster_alone = !first->cluster_observed && !here()->is_skipped && cluster == job->clusters - 1
                                && !job->launch->cooperative;

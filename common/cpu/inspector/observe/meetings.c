@@ -4,6 +4,7 @@
 #include "../findings/allowance.h"
 #include "../findings/trace.h"
 #include "../memory/wrong.h"
+#include "../order/clock.h"
 #include "../order/order.h"
 #include "../program/sites.h"
 #include "../report/interrupt.h"
@@ -109,17 +110,17 @@ void observe_barrier(struct worker *w)
             counts[BARRIERS]++;
         allowance_pass(w, w->waiting[first].file, (int)w->waiting[first].line);
     }
-    order_barrier(w);
+    clock_barrier(w);
 }
 
 void observe_tile(struct worker *w, unsigned int first, unsigned int size)
 {
     if (w->inspected->observed)
-        order_tile(w, first, size);
+        clock_tile(w, first, size);
 }
 
 void observe_meeting(struct worker *w, unsigned int warp, int kind, unsigned int lanes)
 {
     if (w->inspected->observed && kind == CUDA_CPU_SYNCWARP)
-        order_warp(w, warp, lanes);
+        clock_warp(w, warp, lanes);
 }

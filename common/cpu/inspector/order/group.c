@@ -159,3 +159,8 @@ struct member *group_members(uint32_t *n)
     *n = count;
     return member;
 }
+
+int group_is_of_other_device(uint32_t block)
+{
+    return group_has_several() && group_of(block)->device != group_mine()->device;
+}

@@ -18,7 +18,7 @@ struct member {
     int is_later_part;                  /* of a launch; it has the times of the first */
     struct kernel *kernel;              /* NULL: not known yet */
     struct times *times;                /* what is past for it */
-    const struct known *learned;        /* what its threads have learned, see order.c */
+    const struct known *learned;        /* what its threads have learned, see clock.c */
 };
 
 /* A launch with so many blocks, or a copy, begins on the current device. Returns whether a new group begins with it.
@@ -28,11 +28,13 @@ int group_next_part(void);
 void group_end(void);
 void group_end_copy(void);
 
-/* The current device's part; the one that this block belongs to; is part a past for part b? Are there several? */
+/* The current device's part; the one that this block belongs to; is part a past for part b? Are there several? Is
+ * the block one of another device than the current one? */
 struct member *group_mine(void);
 struct member *group_of(uint32_t block);
 int group_is_past(const struct member *a, const struct member *b);
 int group_has_several(void);
+int group_is_of_other_device(uint32_t block);
 struct member *group_members(uint32_t *count);
 
 /* The number of the worker's block in the group. */

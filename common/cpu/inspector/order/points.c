@@ -1,4 +1,4 @@
-/* points.c: which accesses the barrier of a cluster and mbarriers order, with clocks as in order.c.
+/* points.c: which accesses the barrier of a cluster and mbarriers order, with clocks as in clock.c.
  *
  * A thread that arrives at a point releases what is past for it. The point's log says so, with the phase in which it
  * arrived. A thread that has waited for the point knows so many of its phases: what was released in one of them is
@@ -8,8 +8,8 @@
 
 #include "../../base/hooks.h"
 #include "../../base/report.h"
+#include "clock.h"
 #include "group.h"
-#include "order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ struct points {
 
 static struct points *points_of(const struct worker *w)
 {
-    return cuda_cpu_worker(w->team->first)->inspected->points;
+    return cuda_cpu_worker(w->crew->first)->inspected->points;
 }
 
 static void *get(size_t size)
@@ -66,10 +66,10 @@ static int add_point(struct points *all, const void *address)
 
 void points_begin_block(struct worker *w, int is_first)
 {
-    struct worker *first = cuda_cpu_worker(w->team->first);
+    struct worker *first = cuda_cpu_worker(w->crew->first);
     struct points *all = first->inspected->points;
 
-    w->inspected->has_points = w->team->size > 1;
+    w->inspected->has_points = w->crew->size > 1;
     if (!is_first)
         return;
     if (!all)
@@ -80,7 +80,7 @@ void points_begin_block(struct worker *w, int is_first)
                 memset(all->known[rank][i], 0, THREADS * sizeof(uint32_t));
     all->count = 0;
     all->copies = all->free = 0;
-    if (w->team->size > 1)
+    if (w->crew->size > 1)
         add_point(all, NULL);
 }
 
@@ -132,9 +132,10 @@ void points_arrive_in(struct worker *w, int point, uint32_t phase)
     struct points *all = points_of(w);
     struct point *p = all->point[point];
     unsigned int warp = w->current / LANES;
-    struct arrival a = { .phase = phase, .thread = w->current, .before = p->newest[w->rank][warp] };
+    struct clock *c = w->inspected->clock;
+    struct arrival a = { .phase = phase, .stamp = clock_tick(c), .base = c->base, .warp_base = c->warp_base[warp],
+                         .thread = w->current, .before = p->newest[w->rank][warp] };
 
-    order_release(w, &a.stamp, &a.base, &a.warp_base);
     if (p->count == p->room) {
         p->room = p->room ? 2 * p->room : 64;
         p->log = realloc(p->log, p->room * sizeof *p->log);
@@ -198,8 +199,8 @@ static int rank_of(const struct worker *w, uint32_t block)
 {
     if (block == group_block(w))
         return (int)w->rank;
-    for (unsigned int i = 0; i < w->team->size; i++) {
-        const struct worker *other = cuda_cpu_worker(w->team->first + i);
+    for (unsigned int i = 0; i < w->crew->size; i++) {
+        const struct worker *other = cuda_cpu_worker(w->crew->first + i);
 
         if (other->inspected && group_block(other) == block)
             return (int)i;

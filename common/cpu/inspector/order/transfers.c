@@ -2,11 +2,11 @@
  * first ones and the last ones are looked at, and some between: kernels are observed in their first blocks, too. */
 #include "transfers.h"
 
-#include "../../base/devices.h"
 #include "../../base/times.h"
 #include "../findings/findings.h"
 #include "../memory/regions.h"
 #include "../memory/wrong.h"
+#include "clock.h"
 #include "group.h"
 #include "order.h"
 #include "uses.h"
@@ -42,7 +42,7 @@ static int is_past(const struct use *u, uint32_t *when)
     for (uint32_t m = u->lanes; m; m &= m - 1) {
         *when = ((u->when >> STAMP_BITS) / LANES * LANES + (uint32_t)__builtin_ctz(m)) << STAMP_BITS
                 | (u->when & ((1u << STAMP_BITS) - 1));
-        if (!order_is_past_for_copy(u->block, *when))
+        if (!clock_is_past_for_copy(u->block, *when))
             return 0;
     }
     return 1;
@@ -52,7 +52,7 @@ static void use(struct cell *cell, const char *p, int is_write)
 {
     struct uses *all = order_global_uses(cell->epoch);
     struct use *last = NULL, mine = { .block = group_mine()->base, .when = WHEN, .lanes = 1, .flags = USE_BYTES };
-    int is_told = (cell->write_flags & USE_BYTES) && !order_is_past_for_copy(cell->write_block, cell->write_when);
+    int is_told = (cell->write_flags & USE_BYTES) && !clock_is_past_for_copy(cell->write_block, cell->write_when);
     uint32_t when;
 
     if (is_told)
@@ -91,7 +91,7 @@ static void transfer(const char *p, size_t size, int is_write)
         return;
     if (group_begin(1, 1)) {
         region_next_epoch();
-        order_begin_launch();
+        clock_begin_launch();
     }
     for (size_t at = 0; at + 4 <= size; at += at >= SMALL && at + STEP + SMALL < size ? STEP : 4)
         if (p + at + 4 <= r->hi)

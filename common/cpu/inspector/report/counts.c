@@ -2,6 +2,7 @@
 #include "../inspect_counts.h"
 
 #include "../../base/devices.h"
+#include "../../base/hooks.h"
 #include "../../base/kernel_name.h"
 #include "../../base/process.h"
 #include "../../base/settings.h"
@@ -64,7 +65,7 @@ void cuda_cpu_inspect_limit(const void *from, unsigned long used, unsigned long 
 
 void cuda_cpu_inspect_unwritten(const void *from, unsigned long bytes) { region_unwritten(from, bytes); }
 
-void cuda_cpu_inspect_written(const void *from, unsigned long bytes) { region_written(from, bytes); }
+void cuda_cpu_inspect_written(const void *from, unsigned long bytes) { HOOK(written, from, bytes); }
 
 void cuda_cpu_inspect_allow_passes(unsigned long long passes) { allowance_set_passes(passes); }
 

@@ -8,7 +8,6 @@
 
 #include "../../base/report.h"
 #include "progress.h"
-#include "report.h"
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -21,6 +20,7 @@ int interrupt_asked;
 static sem_t arrived;
 static volatile sig_atomic_t number;
 static pid_t process;
+static void (*report)(void);
 
 void interrupt_wait(void)
 {
@@ -49,7 +49,7 @@ static void *report_at_signal(void *unused)
     __atomic_store_n(&interrupt_asked, 1, __ATOMIC_RELAXED);
     nanosleep(&soon, NULL);
     progress_end();
-    report_all();
+    report();
     signal(number, SIG_DFL);
     sigemptyset(&it);
     sigaddset(&it, number);
@@ -58,7 +58,7 @@ static void *report_at_signal(void *unused)
     return unused;
 }
 
-void interrupt_begin(void)
+void interrupt_begin(void (*report_all)(void))
 {
     static const int signals[] = { SIGINT, SIGTERM };
     struct sigaction now, ours = { .sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND };
@@ -66,6 +66,7 @@ void interrupt_begin(void)
     pthread_t thread;
 
     process = getpid();
+    report = report_all;
     sem_init(&arrived, 0, 0);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -3,7 +3,7 @@
 #define CUDA_CPU_INTERRUPT_H
 
 /* From now on; a signal that the program handles or ignores is left to it. */
-void interrupt_begin(void);
+void interrupt_begin(void (*report_all)(void));
 
 /* Waits for the end if the program is being stopped: nothing may be recorded while the report is written. */
 extern int interrupt_asked;
