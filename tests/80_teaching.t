@@ -157,27 +157,37 @@ says "a rehearsal lists a plan's commands" 0 '^0:05	make check$' env PLAN=90 LIS
 says "it knows its plans" 2 "^PLAN=45: docs/teaching.md has no such plan; it has: 60, 90, 180, day1, day2" env PLAN=45 sh common/teach/rehearse.sh
 says "and asks for one" 2 '^PLAN=: ' env PLAN= sh common/teach/rehearse.sh
 
-# The slides' text needs awk only. A prediction comes before its answer, and every question is there.
+# The slides' text needs awk only. At most eight, in type that the last row reads; every prediction is put, and then
+# answered; every question is in the notes; and a number on a slide is one of the page's.
 for name in docs/lessons/*.md; do
     LC_ALL=C $AWK -v number=00 -v title=T -f common/teach/text.awk -f common/teach/slides.awk "$name" >"$tests_tmp/slides.md" || echo "$name: awk failed"
     LC_ALL=C $AWK -v page="$name" '
+        function numbers(line, on_slide,    number) {
+            while (match(line, /[0-9][0-9.]*[0-9]/)) {
+                number = substr(line, RSTART, RLENGTH)
+                if (!on_slide) told[number]
+                else if (!(number in told)) print page ": " number " is on a slide, but not in the text"
+                line = substr(line, RSTART + RLENGTH)
+            }
+        }
         FNR == NR {
+            if (/^<!-- slide: /) { put_there++; seen = seen "\n" $0; own = !/-->$/; next }
+            if (own) { seen = seen "\n" $0; own = !/^-->$/; next }
+            if (!/^ *<!-- check/) numbers($0)
             if (/^## /) section = substr($0, 4)
             if (/^```/) code = !code
             if (!code && /^[0-9]+\. /) { if (section == "Predict") predictions++; if (section == "Questions") questions++ }
             next
         }
-        /^# Predict [0-9]+$/ { asked++; at[$3] = FNR }
-        /^# Predict [0-9]+: the answer$/ { told++; sub(/:/, "", $3); if (!at[$3]) print page ": the answer comes before prediction " $3 }
-        /^# Question [0-9]+$/ { put++ }
-        /^::: notes$/ { notes++ }
-        /^# (Predict|Question) [0-9]/ || /^::: notes$/ { if (fences % 2) print page ": a program is cut before: " $0; fences = 0 }
-        /^```/ { fences++ }
-        point && /^[0-9]+\.( |$)/ { print page ": a point becomes a list at: " $0 }
-        /^- / { point = 1 }
-        /^$/ { point = 0 }
-        END { if (asked != predictions || told != predictions || put != questions || notes < 3)
-                  print page ": " asked + 0 " of " predictions + 0 " predictions, " told + 0 " answers, " put + 0 " of " questions + 0 " questions, " notes + 0 " notes" }
+        FNR == 1 { lines = split(seen, line, "\n"); for (i = 1; i <= lines; i++) numbers(line[i], 1) }
+        /^# / { slides++; notes = 0; head = substr($0, 3); if (length(head) > 92) print page ": a long heading: " head }
+        /^::: notes$/ { notes = 1 }
+        !notes && head == "Predict" && /^[0-9]+\. / { if (told_at) print page ": an answer before " $0; asked++ }
+        !notes && head == "What came out" && /^[0-9]+\. ./ { told_at = FNR; answered++ }
+        notes && /^\*\*Question [0-9]+\. / { put++ }
+        !notes && match($0, /font-size:[0-9]+px/) && substr($0, RSTART + 10) + 0 < 27 { print page ": small type: " $0 }
+        END { if (slides > 8 || slides < 5 || put_there < 3 || asked != predictions || answered != predictions || put != questions)
+                  print page ": " slides " slides, " put_there + 0 " of its own, " asked + 0 " of " predictions + 0 " predictions, " answered + 0 " answers, " put + 0 " of " questions + 0 " questions" }
         ' "$name" "$tests_tmp/slides.md"
 done >"$tests_tmp/found"
 is "slides have every prediction, then its answer, and every question" "$(cat "$tests_tmp/found")" ''
@@ -197,7 +207,7 @@ links
 END
 awk 'BEGIN { print "```"; for (i = 0; i < 60; i++) print "a long line of a program\n"; print "```\n\nMuch later.\n\n</details>" }' >>"$tests_tmp/page.md"
 is "a program is not cut at an empty line" "$($AWK -v number=98 -v title=T -f common/teach/text.awk -f common/teach/slides.awk \
-    "$tests_tmp/page.md" | awk '/^# Predict 1: the answer/ { on = 1 } /^::: notes/ { on = 0 } on && /^```/ { n++ } END { print n }')" 2
+    "$tests_tmp/page.md" | awk '/^# What came out/ { on = 1 } on && /^```/ { n++ } END { print n }')" 2
 says "without pandoc: its package" 3 '^pandoc is missing, so slides cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/slides.sh 00
 says "the handout, too" 3 '^pandoc is missing, so the handout cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/handout.sh
 says "deps has no other parts" 2 '^deps: PART=x: must be slides, site, 7, or left out' env PART=x sh common/setup/deps.sh

@@ -12,7 +12,7 @@ mkdir -p "$BUILD" || exit 1
 # shellcheck disable=SC2046 # names of ours
 $AWK -f common/teach/text.awk -f common/teach/handout.awk Makefile docs/glossary.md $(page_files) docs/results.md \
     common/teach/handout.md >"$tmp/handout.md" &&
-    html "Handout" -t html5 --css=common/teach/handout.css --resource-path=docs/lessons -o "$tmp/handout.html" "$tmp/handout.md" &&
+    html title=Handout -t html5 --css=common/teach/handout.css --resource-path=docs/lessons -o "$tmp/handout.html" "$tmp/handout.md" &&
     keep "$tmp/handout.html" "$BUILD/handout.html" || exit 1
 needs weasyprint "the PDF" || { echo "handout: $BUILD/handout.html"; exit 3; }
 paper "$tmp/handout.html" "$BUILD/handout.pdf" || exit 1

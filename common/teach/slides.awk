@@ -1,49 +1,37 @@
 # slides.awk: a lesson's page as slides, in pandoc's Markdown: a heading is a slide, ::: notes are the speaker's.
 #   awk -v number=05 -v title="Lesson 05: ..." -f text.awk -f slides.awk docs/lessons/05_x.md
-# One idea on each: of a paragraph the first sentences, with the picture or program below it; all of it is in the notes.
-#   The task, The program         a slide for each paragraph and each picture
-#   Predict                       a slide for each question, the commands, then a slide for each answer
-#   Your turn                     the exercises
-#   The lines that changed        each program in the first folded part
-#   Look inside, What it printed  the pictures, and the first table
-#   Questions                     a slide for each, the answer in the notes
-#   Further reading               nothing
-#   any other (Why ...)           one slide, with the beginning of each paragraph
+# The page says in comments what goes on a slide. What follows such a comment, a picture, a listing or a table, is on it:
+#   <!-- slide: its heading, a sentence -->
+# A comment of several lines has the slide's own content: a list, a table, or a listing, four blanks further in.
+# In the fold of a prediction's answer the comment is the answer in short; else its first sentence is.
+# Besides there are:
+#   Predict    a slide with the questions and the commands, or two, and one with the answers
+#   Your turn  the exercises
+# The notes: what a section says in words, the whole answers, and at the end the page's questions.
 
 FNR <= 3 { next }
 indent > 0 { $0 = outdented($0, indent) }
-/^ *<!-- check: / { next }
+/^<!-- slide: / { begin_slide(); next }
+own && /^-->$/ { own = 0; end_slide(); next }
+own { content = content outdented($0, 4) "\n"; kind = kind == "" ? (/^    / ? "listing" : /^\|/ ? "table" : "words") : kind; next }
+/^ *<!-- (check|answer)/ { next }
 /^```/ { fence(); next }
-code { program = program $0 "\n"; lines++; if (length($0) > width) width = length($0); next }
+code { program = program $0 "\n"; next }
 /^## / { end_block(); end_section(); section = substr($0, 4); next }
-/^### / { end_block(); flush(); part = substr($0, 5); next }
 match($0, /^ *<details><summary>/) { end_block(); open_fold(); next }
 /<\/details>/ { end_block(); fold = answer = ""; indent = 0; next }
-/^<!-- exercises:begin -->$/ { end_block(); listing = 1; next }
-/^<!-- exercises:end -->$/ { end_block(); listing = 0; next }
+/^<!-- exercises:(begin|end) -->$/ { end_block(); listing = /begin/; next }
 /^ *$/ { end_block(); next }
-/^<!--/ { next }
+/^(<!--|### )/ { end_block(); next }
 {
-    kind = kind_of($0)
-    if (kind != block)
+    if (block == "question" && /^[0-9]+\. /)
         end_block()
-    block = kind
+    if (block == "")
+        block = listing && /^- / ? "exercises" : /^!\[/ ? "image" : /^\|/ ? "table" : /^[0-9]+\. / && asks() ? "question" : "text"
     text = text (text == "" ? "" : "\n") $0
 }
-END { end_block(); end_section() }
+END { end_block(); end_section(); print_slides() }
 
-function kind_of(line)
-{
-    if (block == "question" || block == "list")
-        return line ~ /^[0-9]+\. |^- / ? next_item(line) : block
-    if (line ~ /^ *\|/)
-        return "table"
-    if (line ~ /^!\[/)
-        return "image"
-    return line ~ /^[0-9]+\. / && asks() ? "question" : line ~ /^- / ? "list" : "paragraph"
-}
-# Each question is a block of its own; a list is one.
-function next_item(line) { if (line ~ /^[0-9]/) end_block(); return line ~ /^- / ? "list" : asks() ? "question" : "list" }
 function asks() { return section == "Predict" || section == "Questions" }
 
 function open_fold()
@@ -51,180 +39,178 @@ function open_fold()
     fold = $0
     sub(/.*<summary>/, "", fold)
     sub(/<\/summary>.*/, "", fold)
-    folds++
     indent = match($0, /[^ ]/) - 1
     answer = fold ~ /^Answer [0-9]+$/ && asks() ? substr(fold, 8) + 0 : ""
+}
+
+function begin_slide(    line)
+{
+    end_block()
+    line = substr($0, 13)
+    own = !sub(/ *-->$/, "", line)
+    content = kind = ""
+    if (answer != "")
+        in_short[answer] = line
+    else
+        head = line
+}
+function end_slide()
+{
+    slide(head, kind == "listing" ? listed(content, content ~ /;/ ? "c" : "drawing") : kind == "table" ? tabled(content) : sized(content), "")
+    head = ""
 }
 
 function fence()
 {
     if (!code) {
         end_block()
-        code = 1
         language = substr($0, 4)
         program = ""
-        lines = width = 0
-    } else {
-        code = 0
-        shown("\n``` {." (language == "" ? "drawing" : language) " style=\"font-size:" size(lines, width) "px\"}\n" program "```\n", "code")
-    }
-}
-# As large as there is room for: 1090 px for its longest line, whose letters are 0.61 of the size wide, and 410 px for its
-# lines, 1.3 of it high; a page of slides.css less its margins, the heading and a sentence. Not larger than the text. A
-# single long line is broken instead.
-function size(lines, width,    most)
-{
-    most = 25
-    if (most * 0.61 * width > 1090)
-        most = lines == 1 && width > 110 ? 20 : 1090 / (0.61 * width)
-    if (most * 1.3 * lines > 410)
-        most = 410 / (1.3 * lines)
-    return sprintf("%.1f", most - 0.05)
+    } else
+        element(listed(program, language == "" ? "drawing" : language), language)
+    code = !code
 }
 
 # What has been read since the last empty line
 function end_block(    what)
 {
     what = without_links(text)
-    text = ""
-    if (block == "" || what == "") {
-        block = ""
-        return
-    }
-    if (block == "paragraph")
-        gsub(/\n */, " ", what) # a line that begins with "1024." would be a list
-    if (block == "image")
-        shown("\n" what "\n", "image")
-    else if (block == "table")
-        shown("\n" what "\n", "table")
-    else
-        said(what, block)
-    block = ""
-}
-
-function said(what, kind)
-{
-    if (answer != "") {
-        answers[answer] = answers[answer] "\n" what "\n"
-        return
-    }
-    if (kind == "question") {
+    if (what != "" && (block == "image" || block == "table"))
+        element(answer != "" ? "\n" what "\n" : block == "table" ? tabled(what) : pictured(what), "")
+    else if (block == "exercises")
+        exercises = exercises what "\n"
+    else if (block == "question") {
+        sub(/^[0-9]+\. +/, "", what)
+        gsub(/\n +/, "\n", what)
         questions[++asked] = what
-        sub(/^[0-9]+\. +/, "", questions[asked])
-        gsub(/\n +/, "\n", questions[asked])
-    } else if (listing) {
-        if (kind == "list")
-            exercises = exercises what "\n"
-    } else if (fold == "" && (section == "The task" || section == "The program")) {
-        if (kind == "paragraph") {
-            flush()
-            waiting = what
-        } else
-            shown("\n" what "\n", kind)
-    } else if (fold == "" && section == "Your turn")
-        turn = turn (turn == "" ? "" : "\n\n") what
-    else if (fold == "" && kind == "paragraph" && told_in_short()) {
-        points = points "- " beginning(what, 60) "\n"
-        pointed = pointed "\n" what "\n"
-    }
+    } else if (what != "" && answer != "")
+        answers[answer] = answers[answer] "\n" what "\n"
+    else if (what != "" && (fold == "" || section == "The lines that changed"))
+        said = said "\n" what "\n"
+    text = block = ""
 }
-function told_in_short() { return !asks() && section != "Further reading" && section !~ /^(Look inside|What it printed|The lines that changed)$/ }
 
-# A picture, a program, a table or a list
-function shown(what, kind)
+# A picture, a listing or a table
+function element(what, language)
 {
-    if (answer != "")
+    if (head != "") {
+        slide(head, what, "")
+        head = ""
+    } else if (section == "Predict" && answer == "" && language == "sh")
+        commands = what
+    else if (answer != "")
         answers[answer] = answers[answer] what
-    else if (listing)
-        return
-    else if (section == "The task" || section == "The program") {
-        if (fold == "") {
-            slide(heading(waiting), (waiting == "" ? "" : beginning(unnamed(waiting), 40) "\n") what, waiting)
-            waiting = ""
-        }
-    } else if (section == "Predict" && kind == "code")
-        commands = commands what
-    else if (section == "The lines that changed" && folds <= 1)
-        slide(section, what, "")
-    else if ((section == "What it printed" || section == "Look inside") && kind == "image")
-        slide(section, "::: alone\n" what "\n:::", "")
-    else if ((section == "What it printed" || section == "Look inside") && kind == "code" && language != "sh" && !printed++)
-        slide(section, what, "")
 }
 
-# A paragraph may name its idea in bold at its beginning.
-function heading(paragraph)
+function end_section(    i, all, long, short, whole)
 {
-    if (match(paragraph, /^\*\*[^*]*\*\*/)) {
-        paragraph = substr(paragraph, 3, RLENGTH - 4)
-        sub(/[.?]$/, "", paragraph)
-        return paragraph
-    }
-    return section == "" ? title : part == "" ? section : part
-}
-
-# A name that is no part of a sentence stands above the slide only.
-function unnamed(paragraph) { sub(/^\*\*[^*]*[.?]\*\* */, "", paragraph); return paragraph == "" ? waiting : paragraph }
-
-function flush()
-{
-    if (waiting != "")
-        slide(heading(waiting), large(beginning(unnamed(waiting), 60)), waiting)
-    waiting = ""
-}
-
-function end_section(    i)
-{
-    flush()
-    if (section == "Your turn" && exercises != "")
-        slide(section, beginning(turn, 60) "\n\n" exercises "\n```{.sh}\nmake exercise" number " && ./exercise" number "\n```\n",
-              turn "\n\n`make hint" number "` gives the next hint, `make show" number "` shows how the solution differs.")
-    for (i = 1; i <= asked; i++)
-        slide((section == "Predict" ? "Predict " : "Question ") i, large(questions[i]),
-              section == "Predict" ? "Everyone writes a prediction down. The answer comes after the run." : answers[i])
     if (section == "Predict") {
-        if (commands != "")
-            slide("Run it", commands, "")
+        for (i = 1; i <= asked; i++) {
+            questions[i] = in_a_room(questions[i])
+            long += length(questions[i])
+        }
+        for (i = 1; i <= asked; i++) {
+            all = all i ". " questions[i] "\n\n"
+            short = short i ". " (i in in_short ? in_short[i] : sentences(words(answers[i]), 600 / asked)) "\n\n"
+            whole = whole "\n**" i ". " questions[i] "**\n" answers[i]
+            if (i == asked || i == asked - 1 && long > 430) {
+                slide("Predict", i == asked ? sized(all, 70 + 40 * gsub(/\n/, "&", commands)) commands : sized(all), "Everyone writes a prediction down. The answers come after the run.")
+                all = ""
+            }
+        }
+        slide("What came out", sized(short), whole)
+    } else if (section == "Your turn")
+        slide("Your turn", sized(exercises, 100) listed("make exercise" number " && ./exercise" number "\n", "sh"),
+              said "\n`make hint" number "` gives the next hint, `make show" number "` shows how the solution differs.")
+    else if (section == "Questions")
         for (i = 1; i <= asked; i++)
-            slide("Predict " i ": the answer", in_short(answers[i]), "The question was: " questions[i] "\n\n" answers[i])
-    }
-    if (points != "")
-        slide(section, points, pointed)
-    for (i in answers)
+            notes[slides] = notes[slides] "\n**Question " i ". " questions[i] "**\n" answers[i]
+    else if (slides > before)
+        notes[before + 1] = notes[before + 1] said
+    for (i = 1; i <= asked; i++)
         delete answers[i]
-    points = pointed = commands = exercises = turn = ""
-    asked = folds = printed = 0
-    fold = answer = part = ""
+    for (i in in_short)
+        delete in_short[i]
+    commands = exercises = said = fold = answer = ""
+    asked = 0
+    before = slides
 }
 
-# A short text alone on its slide
-function large(what) { return length(what) < 330 ? "::: large\n" what "\n:::" : what }
-
-function slide(head, body, notes,    seen)
+# Without what is for a reader alone at a desk
+function in_a_room(question)
 {
-    seen = body
-    gsub(/\]\([^)]*\)/, "]", seen) # addresses take no room
-    if (length(seen) > 620)
-        body = "::: " (length(seen) > 950 ? "denser" : "dense") "\n" body "\n:::"
-    print "\n# " head "\n\n" body
-    if (notes != "")
-        print "\n::: notes\n" notes "\n:::"
+    gsub(/\n/, " ", question)
+    sub(/ With a GPU: .*On a laptop: [^?.]*[.:?].*/, "", question)
+    return question
+}
+# An answer's first paragraph, without the tables and listings before it
+function words(what)
+{
+    sub(/^\n+/, "", what)
+    while (what ~ /^(\||```)/)
+        sub(/^([^\n]+\n)+\n*/, "", what)
+    sub(/\n\n.*/, "", what)
+    gsub(/\n/, " ", what)
+    return what
 }
 
-# Does the text end within a program?
-function in_program(what) { return gsub(/(^|\n)```/, "&", what) % 2 }
-
-# Of an answer: whole blocks as long as they fit on a slide.
-function in_short(what,    piece, count, i, out, long)
+# As many of the first sentences as have room, but one
+function sentences(what, most,    done, next_one)
 {
-    count = split(what, piece, /\n\n+/)
-    for (i = 1; i <= count; i++) {
-        if (piece[i] !~ /[^ \n]/)
-            continue
-        long += length(piece[i])
-        if (out != "" && long > 600 && !in_program(out))
-            break
-        out = out (length(piece[i]) > 600 && !in_program(out) && piece[i] !~ /^\n*(\||```)/ ? beginning(piece[i], 350) : piece[i]) "\n\n"
+    done = beginning(what, 1)
+    what = substr(what, length(done) + 1)
+    while (what ~ /[^ ]/ && length(done) + length(next_one = beginning(what, 1)) <= most) {
+        done = done next_one
+        what = substr(what, length(next_one) + 1)
     }
-    return out
+    return done
+}
+
+# Sizes, in pixels of a slide of 1280 x 720 (slides.css): as large as there is room for, and never below 32 for words and 27
+# for a listing or a table, which are 24 and 20 points.
+function px(size, least, most) { return sprintf("%.0f", size < least ? least : size > most ? most : size) }
+function sized(what, below) { return "::: {style=\"font-size:" px(sqrt(1000 * (590 - below) / length(what)), 32, 50) "px\"}\n" what "\n:::\n" }
+function listed(what, language,    line, count, i, width)
+{
+    count = split(what, line, "\n") - 1
+    for (i = 1; i <= count; i++)
+        if (length(line[i]) > width)
+            width = length(line[i])
+    return "\n``` {." language " style=\"font-size:" px(least(1130 / (0.603 * width), (650 - top()) / (1.3 * count)), 27, language == "sh" ? 30 : 44) "px\"}\n" what "```\n"
+}
+function tabled(what,    row, rows, cell, cells, i, j, wide, width)
+{
+    rows = split(what, row, "\n")
+    for (j = 2; j <= split(row[1], cell, "|") - 1; j++) {
+        wide = 0
+        for (i = 1; i <= rows; i++) {
+            cells = split(row[i], cell, "|")
+            gsub(/^ +| +$|[`*]/, "", cell[j])
+            if (i != 2 && length(cell[j]) > wide)
+                wide = length(cell[j])
+        }
+        width += wide + 2
+    }
+    return "::: {style=\"font-size:" px(least(1900 / width, (700 - top()) / (1.9 * rows)), 27, 44) "px\"}\n\n" what "\n\n:::\n"
+}
+function pictured(what) { return "\n" what "{style=\"max-height:" 700 - top() "px\"}\n" }
+# What the heading takes of a slide, and above the first one the lesson's title
+function top() { return 110 + (length(head) > 46 ? 50 : 0) + (slides ? 0 : 50) }
+function least(a, b) { return a < b ? a : b }
+
+function slide(heading, body, spoken)
+{
+    gsub(/ %/, "\302\240%", body)
+    headings[++slides] = heading
+    bodies[slides] = body
+    notes[slides] = spoken
+}
+
+function print_slides(    i)
+{
+    for (i = 1; i <= slides; i++) {
+        print "\n# " headings[i] "\n\n" (i == 1 ? "::: lesson\n" title "\n:::\n\n" : "") bodies[i]
+        if (notes[i] != "")
+            print "\n::: notes\n" notes[i] "\n:::"
+    }
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# slides.sh [NN...]: slides of the lessons' pages, or of all, into $BUILD/slides: for each an HTML file that needs
-# nothing else, a PDF, and a PDF with the speaker's notes. pandoc and weasyprint make them.
+# slides.sh [NN...]: slides of the lessons' pages, or of all, into $BUILD/slides, and two decks around them, opening and
+# closing. For each an HTML file that needs nothing else, a PDF, and a PDF with the speaker's notes. pandoc and weasyprint
+# make them.
 # Exit codes: 0; 1 a file could not be made; 3 a tool is missing (what could be made is there).
 
 export LC_ALL=C
@@ -14,15 +15,24 @@ needs weasyprint "the PDFs" || pdf=
 out=$BUILD/slides
 mkdir -p "$out" || exit 1
 page_files "$@" >"$tmp/pages" || exit 2
+
+deck() # NAME TITLE: of $tmp/slides.md
+{
+    html "pagetitle=$2" -t dzslides --slide-level=1 --css=common/teach/slides.css --include-after-body=common/teach/notes.html \
+        --resource-path=docs/lessons -o "$tmp/slides.html" "$tmp/slides.md" &&
+        keep "$tmp/slides.html" "$out/$1.html" || exit 1
+    [ -z "$pdf" ] || { paper "$tmp/slides.html" "$out/$1.pdf" &&
+        paper "$tmp/slides.html" "$out/$1-notes.pdf" -s common/teach/notes.css; } || exit 1
+    echo "slides: $out/$1.html$([ -z "$pdf" ] || echo ", .pdf and -notes.pdf")"
+}
+while IFS= read -r page; do sed -n "1s/^# Lesson //p" "$page"; done <"$tmp/pages" >"$tmp/titles"
+[ $# -gt 0 ] || : >"$tmp/titles" # all of the course is more than a day's list
+$AWK -v titles="$tmp/titles" -f common/teach/today.awk common/teach/opening.md >"$tmp/slides.md" && deck opening "Today"
 while IFS= read -r page; do
     name=$(basename "$page" .md)
     title=$(sed -n '1s/^# //p' "$page")
     $AWK -v number="${name%%_*}" -v title="$title" -f common/teach/text.awk -f common/teach/slides.awk "$page" >"$tmp/slides.md" &&
-        html "$title" -t dzslides --slide-level=1 --css=common/teach/slides.css --include-after-body=common/teach/notes.html \
-            --resource-path=docs/lessons -o "$tmp/slides.html" "$tmp/slides.md" &&
-        keep "$tmp/slides.html" "$out/$name.html" || exit 1
-    [ -z "$pdf" ] || { paper "$tmp/slides.html" "$out/$name.pdf" &&
-        paper "$tmp/slides.html" "$out/$name-notes.pdf" -s common/teach/notes.css; } || exit 1
-    echo "slides: $out/$name.html$([ -z "$pdf" ] || echo ", .pdf and -notes.pdf")"
+        deck "$name" "$title" || exit 1
 done <"$tmp/pages"
+cp common/teach/closing.md "$tmp/slides.md" && deck closing "Before you go"
 [ -n "$pdf" ] || exit 3

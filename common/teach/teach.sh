@@ -4,7 +4,7 @@
 #   root_from FOLDER   prints what a link in a file of FOLDER needs before a path from the repository's root
 #   page_files [NN...] prints the pages of these lessons, or of all, in the order of the course
 #   needs TOOL WHAT [PART]   is TOOL there? If not, one line says which package has it, and that WHAT is not made
-#   html TITLE OPTION...      pandoc, to an HTML file that needs no other
+#   html title=TEXT OPTION... pandoc, to an HTML file that needs no other; pagetitle=TEXT: without a heading of it
 #   paper FILE.html FILE.pdf OPTION...   weasyprint
 #   keep FILE NAME     FILE becomes NAME when it is complete
 
@@ -36,7 +36,7 @@ html()
     shift
     # --columns: a table with a long line would else have columns of equal width
     pandoc -f markdown-implicit_figures-smart -s --self-contained --columns=1000 --metadata lang=en \
-        --metadata "title=$html_title" --metadata "subtitle=Parallel reduction in CUDA" "$@" 2>"$tmp/pandoc" ||
+        --metadata "$html_title" --metadata "subtitle=Parallel reduction in CUDA" "$@" 2>"$tmp/pandoc" ||
         { cat "$tmp/pandoc" >&2; return 1; }
     ! grep -v 'Deprecated' "$tmp/pandoc" >&2 # what it could not find is missing in the file
 }
