@@ -238,7 +238,7 @@ rehearse:
 slides:
 	@sh common/teach/slides.sh $(if $(LESSONS),$(wanted_pages))
 
-## handout       two pages to print: commands, words, pictures, the ladder
+## handout       to print: two pages for everyone, the exit tickets, a board
 handout:
 	@sh common/teach/handout.sh
 

@@ -208,6 +208,9 @@ END
 awk 'BEGIN { print "```"; for (i = 0; i < 60; i++) print "a long line of a program\n"; print "```\n\nMuch later.\n\n</details>" }' >>"$tests_tmp/page.md"
 is "a program is not cut at an empty line" "$($AWK -v number=98 -v title=T -f common/teach/text.awk -f common/teach/slides.awk \
     "$tests_tmp/page.md" | awk '/^# What came out/ { on = 1 } on && /^```/ { n++ } END { print n }')" 2
+$AWK -f common/teach/text.awk -f common/teach/tickets.awk docs/teaching.md >"$tests_tmp/tickets.md"
+is "every ticket is there twice, without its answers" "$(grep -c '^##* Ticket' "$tests_tmp/tickets.md") $(grep -c -e '^# Ticket' -e '^2\. ' "$tests_tmp/tickets.md") $(grep -c -e '<details' -e 'Answer [0-9]' "$tests_tmp/tickets.md")" \
+    "$(grep '^### Ticket' docs/teaching.md | awk 'END { print 2 * NR, 3 * NR, 0 }')"
 says "without pandoc: its package" 3 '^pandoc is missing, so slides cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/slides.sh 00
 says "the handout, too" 3 '^pandoc is missing, so the handout cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/handout.sh
 says "deps has no other parts" 2 '^deps: PART=x: must be slides, site, 7, or left out' env PART=x sh common/setup/deps.sh
@@ -215,7 +218,7 @@ if command -v pandoc >/dev/null 2>&1; then
     if command -v weasyprint >/dev/null 2>&1; then code=0; else code=3; fi
     says "slides of a lesson" $code '^slides: .*/00_[a-z_]*\.html' sh common/teach/slides.sh 00
     exits "the handout" $code sh common/teach/handout.sh
-    for name in "$BUILD"/slides/*.html "$BUILD/handout.html"; do
+    for name in "$BUILD"/slides/*.html "$BUILD/handout.html" "$BUILD/tickets.html"; do
         is "$(basename "$name") needs no other file" "$(grep -c -E '(src|href)="(https?:)?//|<link [^>]*href="[^d]|<img[^>]* src="[^d]' "$name")" 0
     done
     if [ $code -eq 0 ]; then
@@ -223,6 +226,7 @@ if command -v pandoc >/dev/null 2>&1; then
         is "a PDF page for each slide" "$(pages "$BUILD"/slides/00_divergent_branches.pdf)" \
             "$(grep -c '<section' "$BUILD"/slides/00_divergent_branches.html)"
         is "the handout has two pages" "$(pages "$BUILD/handout.pdf")" 2
+        is "a page for each ticket, and a board" "$(pages "$BUILD/tickets.pdf")" $(($(grep -c '^### Ticket' docs/teaching.md) + 1))
     fi
 else
     skip "slides and the handout" "no pandoc"

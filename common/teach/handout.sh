@@ -1,5 +1,6 @@
 #!/bin/sh
-# handout.sh: two pages to print, $BUILD/handout.html and .pdf. common/teach/handout.md says what is on them.
+# handout.sh: what a room needs on paper. $BUILD/handout.html and .pdf, two pages (common/teach/handout.md says what is on
+# them), and $BUILD/tickets.html and .pdf, the exit tickets to be cut, and a board.
 # Exit codes as slides.sh.
 
 export LC_ALL=C
@@ -8,12 +9,19 @@ export LC_ALL=C
 . common/teach/teach.sh
 temporary handout
 needs pandoc "the handout" || exit 3
+pdf=yes
+needs weasyprint "the PDFs" || pdf=
 mkdir -p "$BUILD" || exit 1
+
+page() # NAME TITLE: of $tmp/page.md
+{
+    html "title=$2" -t html5 --css=common/teach/handout.css --resource-path=docs/lessons -o "$tmp/page.html" "$tmp/page.md" &&
+        keep "$tmp/page.html" "$BUILD/$1.html" || exit 1
+    [ -z "$pdf" ] || paper "$tmp/page.html" "$BUILD/$1.pdf" || exit 1
+    echo "handout: $BUILD/$1.html${pdf:+ and .pdf}"
+}
 # shellcheck disable=SC2046 # names of ours
 $AWK -f common/teach/text.awk -f common/teach/handout.awk Makefile docs/glossary.md $(page_files) docs/results.md \
-    common/teach/handout.md >"$tmp/handout.md" &&
-    html title=Handout -t html5 --css=common/teach/handout.css --resource-path=docs/lessons -o "$tmp/handout.html" "$tmp/handout.md" &&
-    keep "$tmp/handout.html" "$BUILD/handout.html" || exit 1
-needs weasyprint "the PDF" || { echo "handout: $BUILD/handout.html"; exit 3; }
-paper "$tmp/handout.html" "$BUILD/handout.pdf" || exit 1
-echo "handout: $BUILD/handout.pdf and .html"
+    common/teach/handout.md >"$tmp/page.md" && page handout Handout || exit 1
+$AWK -f common/teach/text.awk -f common/teach/tickets.awk docs/teaching.md >"$tmp/page.md" && page tickets Tickets || exit 1
+[ "$pdf" ] || exit 3

@@ -178,7 +178,7 @@ function listed(what, language,    line, count, i, width)
             width = length(line[i])
     return "\n``` {." language " style=\"font-size:" px(least(1130 / (0.603 * width), (650 - top()) / (1.3 * count)), 27, language == "sh" ? 30 : 44) "px\"}\n" what "```\n"
 }
-function tabled(what,    row, rows, cell, cells, i, j, wide, width)
+function tabled(what,    row, rows, cell, cells, i, j, wide, width, word, words_of, w)
 {
     rows = split(what, row, "\n")
     for (j = 2; j <= split(row[1], cell, "|") - 1; j++) {
@@ -186,8 +186,10 @@ function tabled(what,    row, rows, cell, cells, i, j, wide, width)
         for (i = 1; i <= rows; i++) {
             cells = split(row[i], cell, "|")
             gsub(/^ +| +$|[`*]/, "", cell[j])
-            if (i != 2 && length(cell[j]) > wide)
-                wide = length(cell[j])
+            words_of = split(cell[j], word, i == 1 ? " " : "\n") # a heading may be broken
+            for (w = 1; i != 2 && w <= words_of; w++)
+                if (length(word[w]) > wide)
+                    wide = length(word[w])
         }
         width += wide + 2
     }
