@@ -211,6 +211,9 @@ is "a program is not cut at an empty line" "$($AWK -v number=98 -v title=T -f co
 $AWK -f common/teach/text.awk -f common/teach/tickets.awk docs/teaching.md >"$tests_tmp/tickets.md"
 is "every ticket is there twice, without its answers" "$(grep -c '^##* Ticket' "$tests_tmp/tickets.md") $(grep -c -e '^# Ticket' -e '^2\. ' "$tests_tmp/tickets.md") $(grep -c -e '<details' -e 'Answer [0-9]' "$tests_tmp/tickets.md")" \
     "$(grep '^### Ticket' docs/teaching.md | awk 'END { print 2 * NR, 3 * NR, 0 }')"
+printf '# T\n\n\n## The task\n\n<!-- slide: One -->\n\n<!-- slide: Two -->\n\n    x\n' >"$tests_tmp/page.md"
+says "a slide of nothing is told" 1 'page.md:8: no picture, listing or table comes after the slide One$' \
+    $AWK -f common/teach/text.awk -f common/teach/slides.awk "$tests_tmp/page.md"
 says "without pandoc: its package" 3 '^pandoc is missing, so slides cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/slides.sh 00
 says "the handout, too" 3 '^pandoc is missing, so the handout cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/handout.sh
 says "deps has no other parts" 2 '^deps: PART=x: must be slides, site, 7, or left out' env PART=x sh common/setup/deps.sh

@@ -30,7 +30,14 @@ match($0, /^ *<details><summary>/) { end_block(); open_fold(); next }
         block = listing && /^- / ? "exercises" : /^!\[/ ? "image" : /^\|/ ? "table" : /^[0-9]+\. / && asks() ? "question" : "text"
     text = text (text == "" ? "" : "\n") $0
 }
-END { end_block(); end_section(); print_slides() }
+END {
+    if (status)
+        exit status
+    end_block()
+    nothing_missed()
+    end_section()
+    print_slides()
+}
 
 function asks() { return section == "Predict" || section == "Questions" }
 
@@ -46,6 +53,7 @@ function open_fold()
 function begin_slide(    line)
 {
     end_block()
+    nothing_missed()
     line = substr($0, 13)
     own = !sub(/ *-->$/, "", line)
     content = kind = ""
@@ -53,6 +61,13 @@ function begin_slide(    line)
         in_short[answer] = line
     else
         head = line
+}
+function nothing_missed()
+{
+    if (head != "") {
+        print FILENAME ":" FNR ": no picture, listing or table comes after the slide " head >"/dev/stderr"
+        exit status = 1
+    }
 }
 function end_slide()
 {
@@ -96,7 +111,7 @@ function element(what, language)
     if (head != "") {
         slide(head, what, "")
         head = ""
-    } else if (section == "Predict" && answer == "" && language == "sh")
+    } else if (section == "Predict" && fold == "" && language == "sh")
         commands = what
     else if (answer != "")
         answers[answer] = answers[answer] what
@@ -140,7 +155,7 @@ function end_section(    i, all, long, short, whole)
 function in_a_room(question)
 {
     gsub(/\n/, " ", question)
-    sub(/ With a GPU: .*On a laptop: [^?.]*[.:?].*/, "", question)
+    sub(/ With a GPU[^:]*: .*On a laptop: .*/, "", question)
     return question
 }
 # An answer's first paragraph, without the tables and listings before it

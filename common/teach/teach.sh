@@ -5,7 +5,7 @@
 #   page_files [NN...] prints the pages of these lessons, or of all, in the order of the course
 #   needs TOOL WHAT [PART]   is TOOL there? If not, one line says which package has it, and that WHAT is not made
 #   html title=TEXT OPTION... pandoc, to an HTML file that needs no other; pagetitle=TEXT: without a heading of it
-#   paper FILE.html FILE.pdf OPTION...   weasyprint
+#   paper FILE.html FILE.pdf OPTION...   weasyprint; -p: a list may begin with another number than 1
 #   keep FILE NAME     FILE becomes NAME when it is complete
 
 root_from()
@@ -45,7 +45,7 @@ paper()
 {
     paper_from=$1 paper_to=$2
     shift 2
-    weasyprint -q "$@" "$paper_from" "$tmp/paper.pdf" 2>"$tmp/weasyprint" || { cat "$tmp/weasyprint" >&2; return 1; }
+    weasyprint -q -p "$@" "$paper_from" "$tmp/paper.pdf" 2>"$tmp/weasyprint" || { cat "$tmp/weasyprint" >&2; return 1; }
     keep "$tmp/paper.pdf" "$paper_to"
 }
 
