@@ -12,23 +12,22 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 temporary reduction-check
 
 began=$(date +%s)
-failed=0
-without=''
+mkdir "$tmp/parts" || exit
+: >"$tmp/without"
 line() { printf '  %-8s %s\n' "$1" "$2"; }
 works() { line ok "$1"; }
 fails() # WHAT WAY-OUT: with what the last command said
 {
-    failed=$((failed + 1))
     line FAILED "$1"
-    [ ! -s "$tmp/out" ] || tail -n 12 "$tmp/out" | sed 's/^/           | /'
+    [ ! -s "$out" ] || tail -n 12 "$out" | sed 's/^/           | /'
     line '' "$2"
 }
 lacks() # WHAT WITHOUT-WHAT
 {
     line missing "$1"
-    without="$without${without:+, }without $2"
+    printf ', without %s' "$2" >>"$tmp/without"
 }
-quiet() { "$@" >"$tmp/out" 2>&1 </dev/null; }
+quiet() { "$@" >"${out:=$tmp/out}" 2>&1 </dev/null; }
 build() { quiet "$MAKE" -s --no-print-directory "$@"; }
 
 # On the device named: the lesson is built and its sums are right.
@@ -44,7 +43,7 @@ lesson() # DEVICE NAME NUMBER [OPTION...]
     status=$?
     case $status in
     0)  works "$lesson on $where: built, and its result is right"; ran_on=$device ;;
-    77) line - "$lesson is not for $where: $(sed 1q "$tmp/out")" ;;
+    77) line - "$lesson is not for $where: $(sed 1q "$out")" ;;
     *)  fails "$lesson on $where ended with exit code $status" "make doctor says what this machine has" ;;
     esac
 }
@@ -62,7 +61,7 @@ planted_bug() # NUMBER
     fi
     quiet common/cpu/inspect "$tmp/planted" -n 4096 -s 1 -w 0
     status=$?
-    if [ "$status" -eq 3 ] && grep -q ': race: ' "$tmp/out"; then
+    if [ "$status" -eq 3 ] && grep -q ': race: ' "$out"; then
         works "a planted bug, lesson$1 without the barrier in line $at: found, it is a race"
     else
         fails "a planted bug, lesson$1 without the barrier in line $at: not found (exit code $status)" \
@@ -109,17 +108,24 @@ works "$(sed -n 's/^  C++ compiler *//p' "$tmp/doctor")"
 numbers=$(sh common/course/declared.sh number) || exit 2
 first=$(echo "$numbers" | head -n 1)
 last=$(echo "$numbers" | tail -n 1)
-lesson cpu "the CPU device" "$first"
-lesson cpu "the CPU device" "$last"
-planted_bug "$first"
-solution "$first"
-pictures
+# Built at once, and tried at once; what could not be built is built again, and told, in its turn.
+quiet "$MAKE" -s -k -j"$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" DEVICE=cpu "$BUILD/inspect/engine-inspect.a" \
+    "$BUILD/cpu/lesson$first" "$BUILD/cpu/lesson$last" "solution$first"
+part() { (out=$tmp/out$1; shift; "$@") >"$tmp/parts/$1" 2>&1 & } # PLACE COMMAND...
+part 1 lesson cpu "the CPU device" "$first"
+part 2 lesson cpu "the CPU device" "$last"
+part 3 planted_bug "$first"
+part 4 solution "$first"
+part 5 pictures
+wait
+cat "$tmp/parts"/?
 on="its CPU device" ran_on=''
 case ${DEVICE:-$(sh common/setup/cuda.sh device)} in
 gpu)
     name=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
-    lesson gpu "the GPU${name:+ ($name)}" "$first" -n 2^24
-    lesson gpu "the GPU${name:+ ($name)}" "$last" -n 2^24
+    lesson gpu "the GPU${name:+ ($name)}" "$first" -n 2^24 >"$tmp/parts/6"
+    lesson gpu "the GPU${name:+ ($name)}" "$last" -n 2^24 >"$tmp/parts/7"
+    cat "$tmp/parts"/[67]
     [ "$ran_on" != gpu ] || on="its GPU and its CPU device" ;;
 *)
     if sh common/setup/cuda.sh visible; then
@@ -131,6 +137,8 @@ esac
 
 echo
 took="($(($(date +%s) - began)) s)"
+failed=$(cat "$tmp/parts"/? | grep -c '^  FAILED')
+without=$(sed 's/^, //' "$tmp/without")
 if [ "$failed" -gt 0 ]; then
     echo "This machine does not work yet: $failed of these failed. $took"
     exit 1
