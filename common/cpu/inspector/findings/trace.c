@@ -228,17 +228,30 @@ static int is_same_load(const struct trace_step *a, const struct trace_step *b)
                       (size_t)__builtin_popcount(a->active) * sizeof *trace.value);
 }
 
-/* A warp that polls would fill the trace: from the third time on, the step before takes it in. Returns whether it did. */
+enum { POLLED = 64 }; /* steps, back to which a poll is looked for */
+
+/* A warp that polls would fill the trace, with one word or with several in turn: from the third time on, the last equal
+ * step takes it in. Returns whether one did. */
 static int is_taken_in(const struct trace_step *e)
 {
-    struct trace_step *last = &trace.step[trace.count - 2];
+    struct trace_step *last = NULL;
+    int back = POLLED;
 
-    if (trace.count < 3 || !is_same_load(last - 1, e) || !is_same_load(last, e))
-        return 0;
-    for (unsigned int n = 0; n < TRACE_COUNTED; n++)
-        last->counted[n].by += e->counted[n].by;
-    last->more++;
-    return 1;
+    for (struct trace_step *s = &trace.step[trace.count - 1]; s-- > trace.step && back--;) {
+        if (s->kind != TRACE_LOAD && s->kind != TRACE_BRANCH)
+            return 0;
+        if (!is_same_load(s, e))
+            continue;
+        if (!last) {
+            last = s;
+            continue;
+        }
+        for (unsigned int n = 0; n < TRACE_COUNTED; n++)
+            last->counted[n].by += e->counted[n].by;
+        last->more++;
+        return 1;
+    }
+    return 0;
 }
 
 void trace_step(struct worker *w, struct trace_step step, int has_values)
