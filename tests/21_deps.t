@@ -64,6 +64,13 @@ unset PART
 is 'is installed for those who ask' "$(sed -n 2p "$tests_tmp/log")" \
     'apt-get install -y --no-install-recommends pandoc weasyprint [noninteractive]'
 rm "$tests_tmp/bin/pandoc" "$tests_tmp/bin/weasyprint"
+: >"$tests_tmp/log"
+PART=site; export PART
+ok 'what makes the site' deps
+unset PART
+is 'is another list' "$(sed -n 2p "$tests_tmp/log")" \
+    'apt-get install -y --no-install-recommends pandoc pngquant [noninteractive]'
+rm "$tests_tmp/bin/pandoc" "$tests_tmp/bin/pngquant"
 
 machine apt-get 0
 PART=7; export PART

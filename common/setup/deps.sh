@@ -26,6 +26,7 @@ what_for()
     prove)         echo "runs the tests in parallel; without it they run one after the other" ;;
     git)           echo "notes in a result which version of the course made it" ;;
     pandoc)        echo "makes slides, the handout and the site" ;;
+    pngquant)      echo "makes the site's pictures a third of the size" ;;
     weasyprint)    echo "makes PDFs of slides and the handout" ;;
     mpicc)         echo "builds programs of several processes, for part VII" ;;
     mpirun)        echo "begins these processes" ;;
@@ -37,7 +38,7 @@ tools='compiler make awk diff gnuplot prove git'
 case ${PART-} in
 '') ;;
 slides) tools="$tools pandoc weasyprint" ;;
-site) tools="$tools pandoc" ;;
+site) tools="$tools pandoc pngquant" ;;
 7) tools="$tools mpicc mpirun" ;;
 *) printf '%s' "deps: PART=$PART: must be slides, site, 7, or left out" | tr '\n' ' ' >&2; echo >&2; exit 2 ;;
 esac
@@ -77,6 +78,7 @@ if [ $# -gt 0 ]; then
     # shellcheck disable=SC2086 # these are lists of words
     case ${PART-} in
     slides) set -- "$@" $slides ;;
+    site) set -- "$@" ${slides%% *} pngquant ;;
     7) set -- "$@" $mpi ;;
     esac
     for tool in $tools; do
