@@ -141,11 +141,14 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
 
 #define CALLER __builtin_return_address(0), *(void **)__builtin_frame_address(0)
 
+/* Is it a local variable, on the thread's own stack? */
+#define ON_STACK(p) (((uintptr_t)(p) ^ (uintptr_t)__builtin_frame_address(0)) < STACK)
+
 static inline __attribute__((always_inline)) void access_memory(const void *p, size_t size, int flags,
                                                                 void *pc, void *frame)
 {
     if (!cuda_cpu_lane) {
-        if ((flags & WRITE) && cuda_cpu_self)
+        if ((flags & WRITE) && cuda_cpu_self && !ON_STACK(p))
             region_write_unobserved(p, size);
         return;
     }
@@ -153,9 +156,9 @@ static inline __attribute__((always_inline)) void access_memory(const void *p, s
         observe_outside(cuda_cpu_self, p, (unsigned int)size);
         return;
     }
-    /* Local variables, on the thread's own stack; threadIdx, blockDim and the like. */
-    if (((uintptr_t)p ^ (uintptr_t)__builtin_frame_address(0)) < STACK)
+    if (ON_STACK(p))
         return;
+    /* threadIdx, blockDim and the like */
     if ((size_t)((const char *)p - region_tls) < region_tls_size) {
         if ((size_t)((const char *)p - (const char *)&blockDim) < sizeof blockDim && !function_is_own(pc))
             kernel_asks_block(cuda_cpu_self);
