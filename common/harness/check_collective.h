@@ -89,6 +89,7 @@ static __global__ void check_collective(struct lesson_input input, const uint32_
                                         int cards, const size_t *begin, uint32_t poison, struct lesson_on_card *found)
 {
     size_t stride = (size_t)gridDim.x * blockDim.x, all = input.pitch * input.copies;
+    unsigned long long digest = 0;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < all + behind; i += stride) {
         size_t at = i < all ? i % input.pitch : input.n;
         uint32_t got = out[i];
@@ -101,11 +102,13 @@ static __global__ void check_collective(struct lesson_input input, const uint32_
             int rows = (int)((input.n + share.row - 1) / share.row);
             is_right = is_sum_of_cards(got, input.type, expected, (only < 0 ? cards : 1) * rows);
             unsigned long long bits = (unsigned long long)got << 32 | lesson_mix((uint32_t)i + 1);
-            atomicAdd(&found->digest, (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9ull);
+            digest += (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9ull;
         }
         if (!is_right)
             atomicMin(&found->first_bad, (unsigned long long)i);
     }
+    if (digest)
+        atomicAdd(&found->digest, digest);
 }
 
 }

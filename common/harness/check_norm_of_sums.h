@@ -79,6 +79,7 @@ static __global__ void check_norm_of_sums(struct lesson_input input, const void 
                                           int cards, int narrow, struct lesson_on_card *found)
 {
     auto plus = [](double a, double b) { return a + b; };
+    unsigned long long digest = 0;
     for (size_t k = blockIdx.x; k < rows * input.copies; k += gridDim.x) {
         size_t begin = k % rows * n, at = k / rows * input.pitch + begin;
         double squares = 0, offs = 0;
@@ -98,9 +99,11 @@ static __global__ void check_norm_of_sums(struct lesson_input input, const void 
             if (!(fabs(real_at(&y, 0, input.type) - norm_expected(s, row, weight)) <= norm_bound(s, row, weight)))
                 atomicMin(&found[1].first_bad, (unsigned long long)(at + i));
             unsigned long long bits = (unsigned long long)(h << 16 | y) << 32 | lesson_mix((uint32_t)(at + i) + 1);
-            atomicAdd(&found[1].digest, (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9ull);
+            digest += (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9ull;
         }
     }
+    if (digest)
+        atomicAdd(&found[1].digest, digest);
 }
 
 }
