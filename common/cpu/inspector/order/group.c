@@ -12,7 +12,7 @@
 enum { MANY = 4096, MANY_BLOCKS = 1 << 30 };
 
 static struct member *member;
-static uint32_t count, room, launches;
+static uint32_t count, room, launches, groups = 1;
 static uint64_t next_base;
 static uint32_t mine[MAX_DEVICES];      /* its number among the members */
 static uint32_t beside;                 /* the same, of a launch that runs while the host copies */
@@ -56,6 +56,7 @@ static int begin_anew(void)
             free(member[i].times);
     count = 0;
     next_base = 0;
+    groups++;
     return 1;
 }
 
@@ -128,11 +129,11 @@ struct member *group_mine(void) { return &member[mine[cuda_cpu_current_device]];
 
 struct member *group_of(uint32_t block)
 {
-    static uint32_t last;
-    uint32_t low = 0, high = count;
+    static __thread struct { uint32_t block, group, number; } found[1024]; /* polling asks for the same again and again */
+    uint32_t low = 0, high = count, at = block % 1024;
 
-    if (last < count && member[last].base <= block && (last + 1 == count || block < member[last + 1].base))
-        return &member[last];
+    if (found[at].block == block && found[at].group == groups)
+        return &member[found[at].number];
     while (high - low > 1) {
         uint32_t middle = (low + high) / 2;
 
@@ -141,7 +142,9 @@ struct member *group_of(uint32_t block)
         else
             high = middle;
     }
-    last = low;
+    found[at].block = block;
+    found[at].group = groups;
+    found[at].number = low;
     return &member[low];
 }
 
