@@ -6,6 +6,7 @@
 #   page         in docs/lessons/, built as page.awk demands: its sections, a picture with a description, answers
 #                that are folded and checked, no unfolded line of what its exercises ask for, no code that nothing
 #                compiles, and at most 700 words in sight (plain programs: 600)
+#   slides       a deck can be made of its comments (common/teach/slides.awk): at least three of them, at most eight slides
 #   exercise     with the lesson's name, and with a solution and notes
 #   objectives   a row in docs/teaching.md
 #   model        in tests/model/: the memory requests of the lesson's kernels
@@ -74,6 +75,11 @@ for number; do
         grep -F "docs/lessons/$stem.md:" "$tmp/code" >>"$tmp/found"
         words=$(grep -F "docs/lessons/$stem.md " "$tmp/words" | cut -d' ' -f2)
         [ "$words" -le "$most" ] || echo "docs/lessons/$stem.md: $words words in sight, and $most are the most: fold details, or leave them out" >>"$tmp/found"
+        LC_ALL=C $AWK -v number="$number" -v title="$title" -f common/teach/text.awk -f common/teach/slides.awk \
+            "docs/lessons/$stem.md" 2>>"$tmp/found" >"$tmp/slides"
+        slides=$(grep -c '^# ' "$tmp/slides") marks=$(grep -c '^<!-- slide: ' "docs/lessons/$stem.md")
+        [ "$slides" -le 8 ] || echo "docs/lessons/$stem.md: $slides slides, and 8 are the most: leave out a comment <!-- slide: ... -->" >>"$tmp/found"
+        [ "$marks" -ge 3 ] || echo "docs/lessons/$stem.md: $marks comments <!-- slide: ... -->, and 3 are the least: before the picture, the code, the numbers" >>"$tmp/found"
         all=$((all + words))
         while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
     fi
