@@ -49,6 +49,7 @@ export BUILD
         $(numbers:%=sass%) $(numbers:%=timeline%) $(numbers:%=sanitize%) record-sass
 .PHONY: FORCE $(exercises) $(solutions) $(foreach g,$(exercise_numbers),hint$(g) show$(g) reset$(g) undo$(g) watch$(g))
 
+### To begin
 ## go            a minute: install what is missing, run the ladder, draw it
 go:
 	@$(given_device)$(with_make) sh $(setup)/go.sh
@@ -159,6 +160,7 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 # A header that is gone is no error: whatever used it is built again.
 %.h exercises/%.cu exercises/checks/%.cu solutions/%.cu lessons/%.cu: ;
 
+### Exercises
 ## exercise05    build an exercise as ./exercise05: DEVICE=gpu|cpu; solution05 its solution
 # The inspected program makes all checks, so it is always built; on a GPU the GPU's as well.
 $(exercises) $(solutions): $$(BUILD)/inspect/$$@ $$(if $$(filter gpu,$$(device)),$$(BUILD)/gpu/$$@)
@@ -217,12 +219,13 @@ progress:
 report:
 	@$(given_device)sh common/class/report.sh
 
-## class         for a teacher: who is stuck: FILES="reports/*.csv", WATCH=yes, ALL=1
+### For a teacher
+## class         who is stuck: FILES="reports/*.csv", WATCH=yes, ALL=1
 # PROJECTOR=1: the ladder in larger type
 class:
 	@sh common/class/class.sh
 
-## scores        for a teacher: the counts of "beat the count", ranked: FILES=… ALL=1
+## scores        the counts of "beat the count", ranked: FILES=… ALL=1
 scores:
 	@sh common/class/scores.sh
 
@@ -251,6 +254,7 @@ $(plain_numbers:%=$(BUILD)/players/play%.html) $(numbers:%=$(BUILD)/players/play
 site: $$(site_players)
 	@sh common/site/site.sh
 
+### How fast?
 ## bench         run the lessons: LESSONS="00 05 07" N=2^24 BLOCKS=128,256 SAMPLES=50
 # On a GPU also SHAPES=1,64,4096: numbers of rows, for lessons that are compared at several.
 bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
@@ -299,6 +303,7 @@ ratios: $$(if $$(LESSONS),$$(if $$(filter gpu,$$(device)),$$(addprefix $$(BUILD)
 accuracy: $$(if $$(LESSONS),$$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted)))
 	@DEVICE=$(device) sh plots/accuracy.sh $(if $(LESSONS),$(addprefix lesson,$(wanted)))
 
+### A look inside
 ## inspect05     find mistakes in lesson 05, count its accesses (CPU device): INSPECT="--lines"
 # N=2^20, BLOCK=256; INSPECT has options of common/cpu/inspect, ARGS the program's.
 $(plain_numbers:%=inspect%) $(numbers:%=inspect%): inspect%: $$(BUILD)/inspect/lesson%
@@ -367,6 +372,7 @@ diff%:
 bench-cpu:
 	@sh tests/cpu/bench.sh
 
+### To change the course
 ## new-lesson    the files of a new lesson: NN=49 STEM=my_idea PART=V; see CONTRIBUTING.md
 new-lesson:
 	@sh common/course/new-lesson.sh
@@ -434,7 +440,7 @@ endif
 
 ## help          this list
 help:
-	@sed -n 's/^## /  make /p' Makefile
+	@awk 'sub(/^### /, "") { print "\n" $$0 } sub(/^## /, "  make ")' Makefile
 
 # Anything else. (With make -B that is also what has no rule because it is there.)
 .DEFAULT:

@@ -192,7 +192,7 @@ is 'keeps its program when the other is stopped' "$(./lesson05) $(left_over)" 'b
 says 'make -B builds a lesson again' 0 'cpucc .*lessons/05_' "$MAKE" -B DEVICE=cpu lesson05
 ok 'and an exercise' "$MAKE" -B DEVICE=cpu exercise05
 says 'and what is no file' 0 'hint 1 of 3' "$MAKE" -B hint05 HINT=1
-is 'for every command' "$(for command in $("$MAKE" help | awk '{ print $2 }'); do
+is 'for every command' "$(for command in $("$MAKE" help | awk '$1 == "make" { print $2 }'); do
     "$MAKE" -n -B DEVICE=cpu LESSONS=05 "$command" 2>&1 | grep -e 'No rule' -e 'no such' -e 'missing separator'
 done)" ''
 
@@ -214,8 +214,9 @@ for command in $(sed -n 's/^\.PHONY: //p; /^\.PHONY/,/[^\\]$/p' Makefile | sed '
     grep -q "make $command\|[ ;]$command " "$tests_tmp/help" || missing="$missing $command"
 done
 is 'make help lists every command' "$missing" ''
+is 'under headings' "$(grep -c '^[A-Z]' "$tests_tmp/help")" "$(grep -c '^### ' Makefile)"
 unknown=
-for command in $(awk '{ print $2 }' "$tests_tmp/help"); do
+for command in $(awk '$1 == "make" { print $2 }' "$tests_tmp/help"); do
     "$MAKE" -n "$command" 2>&1 | grep -q 'there is no such' && unknown="$unknown $command"
 done
 is 'every command that it lists exists' "$unknown" ''
