@@ -20,6 +20,7 @@
 #include "../program/code.h"
 #include "../program/functions.h"
 #include "../program/sites.h"
+#include "observed.h"
 #include "stream.h"
 
 #include <stddef.h>
@@ -32,7 +33,7 @@ static __attribute__((noinline)) void name_kernel(const void *pc, const void *ca
     const struct symbol *from = cuda_cpu_function_at(caller), *s = cuda_cpu_function_at(pc);
 
     if (s && from && cuda_cpu_is_glue(from->name) && !cuda_cpu_is_glue(s->name) && !cuda_cpu_makes_argument(s->name))
-        observe_named(cuda_cpu_self, s->name);
+        observed_is_named(cuda_cpu_self, s->name);
 }
 
 /* ---- Accesses ------------------------------------------------------------------------------ */
@@ -112,7 +113,7 @@ static __attribute__((noinline)) void observe(const char *p, unsigned int size, 
     }
     if (a.is_volatile && !a.write)
         poll(w, p);
-    observe_one_access();
+    observed_one_access();
     region_find(&a, &m);
     if (!m.cells) {
         if (m.wrong == WRONG_SHARED)

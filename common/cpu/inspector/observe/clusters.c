@@ -9,6 +9,7 @@
 #include "../order/points.h"
 #include "../program/sites.h"
 #include "../report/interrupt.h"
+#include "observed.h"
 #include "stream.h"
 
 #include <stdio.h>
@@ -170,7 +171,7 @@ static int use_range(struct worker *w, const struct bulk_copy *c, uint32_t numbe
                             .site = c->site, .copy = number, .range = 1 };
         struct memory m;
 
-        observe_one_access();
+        observed_one_access();
         region_find(&a, &m);
         if (!m.cells) {
             if (m.wrong == WRONG_SHARED)

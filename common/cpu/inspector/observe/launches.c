@@ -3,7 +3,6 @@
 
 #include "../../base/devices.h"
 #include "../../base/report.h"
-#include "../../base/settings.h"
 #include "../findings/allowance.h"
 #include "../findings/trace.h"
 #include "../memory/wrong.h"
@@ -18,7 +17,7 @@
 #include "../report/interrupt.h"
 #include "../report/progress.h"
 #include "../report/report.h"
-#include "stream.h"
+#include "observed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,38 +25,8 @@
 
 void __sanitizer_cov_trace_pc(void);
 
-/* The first blocks of each launch are observed: at most SOME_BLOCKS, and no more blocks after SOME_ACCESSES
- * accesses. With these defaults every lesson answers within two seconds. The last block, where n may end in
- * the middle, is checked for mistakes of its own, but not counted.
- *
- * Of a kernel that is launched again and again with one shape, the first launches are inspected: at least
- * SOME_LAUNCHES, and all until they have made ENOUGH_ACCESSES. So a small kernel is inspected in thousands of
- * launches. Programs that ask for counts or limits have all launches inspected. */
-enum { SOME_BLOCKS = 64, SOME_ACCESSES = 1 << 17, SOME_LAUNCHES = 16, ENOUGH_ACCESSES = 1 << 21 };
-
-static uint64_t blocks_to_observe, accesses_to_observe = ~0ull;
-static struct running {                 /* the launch that runs on a device */
-    uint64_t accesses;
-    int is_skipped;                     /* this launch is not inspected */
-    void (*plain_run)(void *);          /* what the launch runs in blocks that are not observed */
-} running[MAX_DEVICES];
-
-static struct running *here(void) { return &running[cuda_cpu_current_device]; }
-
-void observe_one_access(void) { here()->accesses++; }
-
-static uint64_t ask_blocks(void)
-{
-    const char *text = cuda_cpu_setting("CUDA_CPU_INSPECT_BLOCKS");
-
-    if (!text) {
-        accesses_to_observe = SOME_ACCESSES;
-        return SOME_BLOCKS;
-    }
-    if (!strcmp(text, "all"))
-        return ~0ull;
-    return cuda_cpu_setting_number("CUDA_CPU_INSPECT_BLOCKS", "blocks (or all)", 1, 999999999, 0);
-}
+/* What the launch on a device runs in blocks that are not observed */
+static void (*plain_run[MAX_DEVICES])(void *);
 
 /* Pairs of a function and its plain copy, from rewrite/plain-code.awk. */
 struct copy { void (*run)(void *), (*plain)(void *); };
@@ -76,21 +45,18 @@ static void (*plain_of(void (*run)(void *)))(void *)
 void observe_begin_launch(const struct cuda_cpu_launch *launch)
 {
     allowance_check_launch(launch);
-    if (!blocks_to_observe) {
-        blocks_to_observe = ask_blocks();
+    if (observed_begin_launch()) {
         code_begin(__sanitizer_cov_trace_pc);
         function_begin();
         interrupt_begin(report_all);
     }
-    here()->accesses = 0;
     for (unsigned int i = 0; i < MAX_WORKERS; i++) {
         const struct worker *w = cuda_cpu_worker((unsigned int)cuda_cpu_current_device * MAX_WORKERS + i);
 
         if (w && w->inspected)
             w->inspected->cluster = 0;
     }
-    here()->is_skipped = 0;
-    here()->plain_run = plain_of(launch->run);
+    plain_run[cuda_cpu_current_device] = plain_of(launch->run);
     region_begin_launch(launch->is_early);
     if (group_begin((uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], 0)) {
         region_next_epoch();
@@ -99,41 +65,9 @@ void observe_begin_launch(const struct cuda_cpu_launch *launch)
     kernel_begin_launch(launch);
 }
 
-/* With --blocks or --all, all launches are inspected. */
-static int is_every_launch_asked(void)
-{
-    static int known, asked;
-
-    if (!known++) {
-        int all = cuda_cpu_setting_is("CUDA_CPU_INSPECT_LAUNCHES", "all");
-
-        asked = all || accesses_to_observe != SOME_ACCESSES;
-    }
-    return asked || kernel_all_count() || allowance_is_set();
-}
-
-void observe_named(struct worker *w, const char *symbol)
-{
-    struct kernel *k;
-
-    kernel_set(w, symbol);
-    k = kernel_now();
-    group_mine()->kernel = k;
-    if (is_every_launch_asked() || k->inspected < SOME_LAUNCHES || k->accesses < ENOUGH_ACCESSES)
-        return;
-    here()->is_skipped = 1;
-    k->skipped++;
-    stream_drop(w);
-}
-
 void observe_end_launch(void)
 {
-    struct kernel *k = kernel_now();
-
-    if (k && !here()->is_skipped) {
-        k->inspected++;
-        k->accesses += here()->accesses;
-    }
+    observed_end_launch();
     group_end();
     progress_end();
     region_end_launch();
@@ -176,9 +110,8 @@ static int decide(struct worker *w, uint64_t block)
     }
     if (is_first) {
         first->cluster = cluster + 1;
-        first->cluster_observed = !here()->is_skipped && cluster * w->crew->size < blocks_to_observe
-                                  && here()->accesses < accesses_to_observe;
-        first->cluster_alone = !first->cluster_observed && !here()->is_skipped && cluster == job->clusters - 1
+        first->cluster_observed = observed_has_room(cluster * w->crew->size);
+        first->cluster_alone = !first->cluster_observed && !observed_is_skipped() && cluster == job->clusters - 1
                                && !job->launch->cooperative;
     }
     s->is_alone = first->cluster_alone;
@@ -198,7 +131,7 @@ void observe_begin_block(struct worker *w, uint64_t block)
     w->is_observed = s->observed;
     cuda_cpu_lane = NULL;
     if (!s->observed) {
-        w->run = here()->plain_run;
+        w->run = plain_run[cuda_cpu_current_device];
         return;
     }
     allowance_begin_block(w);

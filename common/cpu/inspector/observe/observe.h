@@ -13,8 +13,6 @@ void observe_begin_block(struct worker *w, uint64_t block);
 void observe_end_block(struct worker *w);
 void observe_grid_sync(void);
 void observe_print(void);               /* a report ends the program */
-void observe_named(struct worker *w, const char *symbol);       /* the launch's kernel is this function */
-void observe_one_access(void);          /* counts it for its launch */
 
 /* meetings.c */
 void observe_arrive(struct worker *w, int kind, unsigned int mask, const char *file, int line, void *frame);
