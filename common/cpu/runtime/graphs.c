@@ -6,6 +6,7 @@
 
 #include "../base/devices.h"
 #include "../base/settings.h"
+#include "../engine/executors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -800,6 +801,13 @@ int cuda_cpu_is_any_capturing(void) { return __atomic_load_n(&active, __ATOMIC_R
 int cuda_cpu_is_capturing(cudaStream_t stream)
 {
     return cuda_cpu_is_any_capturing() && is_active(cuda_cpu_capture_of(stream));
+}
+
+int cuda_cpu_is_deferred(cudaStream_t stream)
+{
+    if (stream == cudaStreamPerThread)
+        cuda_cpu_host_can_tell();
+    return cuda_cpu_is_capturing(stream) || (cuda_cpu_has_queues() && !cuda_cpu_is_executor());
 }
 
 static int set_last(struct cuda_cpu_capture_at *at, const cudaGraphNode_t *last, size_t count)

@@ -192,7 +192,7 @@ static int lowest_here(const struct clique *c)
 }
 
 /* A rank of another process. What is wrong with it ends the program, as the other one waits. */
-void cuda_cpu_rank_has_joined(const struct message *m)
+static void rank_has_joined(const struct message *m)
 {
     struct clique *c;
 
@@ -208,6 +208,8 @@ void cuda_cpu_rank_has_joined(const struct message *m)
     add_rank(c, (struct ncclComm){ .rank = m->rank, .device = -1, .process = m->from, .clique = c });
     pthread_mutex_unlock(&lock);
 }
+
+static __attribute__((constructor)) void listen_to_joined(void) { cuda_cpu_rank_has_joined = rank_has_joined; }
 
 static ncclResult_t check_ranks(const void *comm, int ranks, int rank, int has_processes)
 {

@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 const struct cuda_cpu_carrier *cuda_cpu_carrier;
+void (*cuda_cpu_rank_has_joined)(const struct message *m);
+void (*cuda_cpu_rank_has_called)(const struct message *m, char *data);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct sending *unsent;          /* of JOINED and ENDED */
@@ -41,7 +43,7 @@ static void handle(const struct message *m)
 {
     char *data = NULL;
 
-    if (m->what == JOINED)
+    if (m->what == JOINED && cuda_cpu_rank_has_joined)
         cuda_cpu_rank_has_joined(m);
     if (m->what == ENDED)
         note_end(m->from);
@@ -51,7 +53,10 @@ static void handle(const struct message *m)
     if (!data)
         cuda_cpu_fail("no memory for %llu bytes of rank %d", (unsigned long long)m->bytes, m->rank);
     cuda_cpu_carrier->receive_data(m, data);
-    cuda_cpu_rank_has_called(m, data);
+    if (cuda_cpu_rank_has_called)
+        cuda_cpu_rank_has_called(m, data);
+    else
+        free(data);
 }
 
 void cuda_cpu_listen(void)
@@ -96,7 +101,8 @@ static int all_have_ended(void)
     return count == cuda_cpu_carrier->processes;
 }
 
-int cuda_cpu_has_others(void) { return cuda_cpu_host_threads() > 1 || (cuda_cpu_carrier && !all_have_ended()); }
+static int others_go_on(void) { return cuda_cpu_carrier && !all_have_ended(); }
+static __attribute__((constructor)) void tell_queues(void) { cuda_cpu_other_processes = others_go_on; }
 
 /* MPI wants every message to be received before it ends. The last that a process sends says that it ends. */
 void cuda_cpu_end_processes(void)

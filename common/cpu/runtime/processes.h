@@ -48,11 +48,8 @@ int cuda_cpu_has_ended(int process);
  * them all, if mpirun has started them. */
 void cuda_cpu_let_lower_report(int rank);
 
-/* Are there others, be it host threads or processes, for whom it makes sense to wait? */
-int cuda_cpu_has_others(void);
-
-/* What a message is for. The call has its data, which was made by malloc(). */
-void cuda_cpu_rank_has_joined(const struct message *m);
-void cuda_cpu_rank_has_called(const struct message *m, char *data);
+/* Whom a message is for: set by those who use NCCL. The call has its data, which was made by malloc(). */
+extern void (*cuda_cpu_rank_has_joined)(const struct message *m);
+extern void (*cuda_cpu_rank_has_called)(const struct message *m, char *data);
 
 #endif

@@ -4,8 +4,6 @@
 #define _GNU_SOURCE
 #include "queues.h"
 
-#include "processes.h"
-
 #include "../base/devices.h"
 #include "../base/process.h"
 #include "../base/report.h"
@@ -446,13 +444,6 @@ int cuda_cpu_device_of(cudaStream_t stream)
                                                                                   : stream->device;
 }
 
-int cuda_cpu_is_deferred(cudaStream_t stream)
-{
-    if (stream == cudaStreamPerThread)
-        cuda_cpu_host_can_tell();
-    return cuda_cpu_is_capturing(stream) || (cuda_cpu_has_queues() && !cuda_cpu_is_executor());
-}
-
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
 static int is_empty(const void *of) { return !((const struct queue *)of)->first; }
@@ -504,6 +495,13 @@ static int can_go_on(int device)
         if (q->first && (q->first->is_running || is_ready(q)))
             return 1;
     return 0;
+}
+
+int (*cuda_cpu_other_processes)(void);
+
+int cuda_cpu_has_others(void)
+{
+    return cuda_cpu_host_threads() > 1 || (cuda_cpu_other_processes && cuda_cpu_other_processes());
 }
 
 static void wait_freely(int (*is_done)(const void *), const void *of)

@@ -68,6 +68,10 @@ cudaError_t cuda_cpu_finish_event(cudaEvent_t event);
  * program there. */
 extern void (*cuda_cpu_before_wait)(void);
 
+/* Are there others, be it host threads or processes, for whom it makes sense to wait? (NULL: there is one process.) */
+int cuda_cpu_has_others(void);
+extern int (*cuda_cpu_other_processes)(void);
+
 /* Is there nothing left to do in the stream? Has the event been reached? */
 int cuda_cpu_is_finished(cudaStream_t stream);
 int cuda_cpu_is_reached(cudaEvent_t event);

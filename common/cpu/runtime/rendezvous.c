@@ -146,7 +146,7 @@ void cuda_cpu_report_missing_ranks(void)
                 report_missing(m);
 }
 
-/* Do the two calls agree? */
+/* Do the two calls agree? What is said of them is the same whichever came first. */
 static void check(const struct rendezvous *m, const struct call *a, const struct call *b)
 {
     char one[160], other[160];
@@ -155,6 +155,12 @@ static void check(const struct rendezvous *m, const struct call *a, const struct
         cuda_cpu_report("nccl", "one thread calls %s for rank %d and for rank %d without a group: NCCL may wait forever in the "
                         "first; put both between ncclGroupStart() and ncclGroupEnd()", name_of(a), a->comm->rank,
                         b->comm->rank);
+    if (a->comm->rank > b->comm->rank) {
+        const struct call *c = a;
+
+        a = b;
+        b = c;
+    }
     if (a->count != b->count || a->type != b->type
         || (m->from < 0 && (a->kind != b->kind || (has_op(a) && a->op != b->op) || (has_root(a) && a->root != b->root)))) {
         let_lower_report(m);
@@ -360,7 +366,7 @@ static struct rendezvous *come(const struct call *c)
     return m;
 }
 
-void cuda_cpu_rank_has_called(const struct message *message, char *data)
+static void rank_has_called(const struct message *message, char *data)
 {
     struct call *c = calloc(1, sizeof *c);
     struct clique *clique = cliques;
@@ -377,6 +383,8 @@ void cuda_cpu_rank_has_called(const struct message *message, char *data)
     m->copy[message->rank] = data;
     m->remote[message->rank] = c;
 }
+
+static __attribute__((constructor)) void listen_to_calls(void) { cuda_cpu_rank_has_called = rank_has_called; }
 
 struct unmet { struct rendezvous **at; size_t count; };
 
