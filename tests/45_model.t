@@ -167,10 +167,11 @@ for compiler in g++ "$clang"; do
         *,batch,*) shape='--batch 70 --row 1001' ;;
         *) shape='-n 30000' ;;
         esac
-        case $offers in *,cards,*) waits=yes ;; esac
+        # Cards look at memory as often as it takes. These accesses count for how many blocks are observed: so all are.
+        case $offers in *,cards,*batch,* | *batch,*cards,*) waits=yes shape='--batch 5 --row 301' ;; *,cards,*) waits=yes shape='-n 3001' ;; esac
         for threads in 1 2; do
             # shellcheck disable=SC2086
-            env CUDA_CPU_THREADS=$threads CUDA_CPU_INSPECT_CSV="$tests_tmp/threads$threads.csv" \
+            env ${waits:+CUDA_CPU_INSPECT_BLOCKS=all} CUDA_CPU_THREADS=$threads CUDA_CPU_INSPECT_CSV="$tests_tmp/threads$threads.csv" \
                 "$build/inspect/lesson$number" $shape -s 1 -w 0 >/dev/null 2>&1
             # Cards wait for each other's words, and look as often as that takes: those loads depend on the schedule.
             [ -z "$waits" ] || {
