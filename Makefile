@@ -381,7 +381,7 @@ new-lesson:
 complete:
 	@sh common/course/complete.sh $(if $(LESSONS),$(wanted_pages))
 
-## test          to change the course: the suite, 23 minutes: DEVICE=gpu, TESTS="20 21"
+## test          to change the course: the suite, 24 minutes: DEVICE=gpu, TESTS="20 21"
 # ALL=1 for a release: more compilers, architectures, sizes.
 test:
 	@DEVICE=$(test_on) PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons)) $(BUILD)/inspect/engine-inspect.a" \
