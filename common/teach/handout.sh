@@ -15,9 +15,7 @@ mkdir -p "$BUILD" || exit 1
 
 page() # NAME TITLE: of $tmp/page.md
 {
-    html "title=$2" -t html5 --css=common/teach/handout.css --resource-path=docs/lessons -o "$tmp/page.html" "$tmp/page.md" &&
-        keep "$tmp/page.html" "$BUILD/$1.html" || exit 1
-    [ -z "$pdf" ] || paper "$tmp/page.html" "$BUILD/$1.pdf" || exit 1
+    made "title=$2" "$BUILD/$1" -t html5 --css=common/teach/handout.css || exit 1
     echo "handout: $BUILD/$1.html${pdf:+ and .pdf}"
 }
 # shellcheck disable=SC2046 # names of ours

@@ -3,9 +3,8 @@
 # The page says in comments what goes on a slide. What follows such a comment, a picture, a listing or a table, is on it:
 #   <!-- slide: its heading, a sentence -->
 # A comment of several lines has the slide's own content: a list, a table, or a listing, four blanks further in.
-# In the fold of a prediction's answer the comment is the answer in short; else its first sentence is.
 # Besides there are:
-#   Predict    a slide with the questions and the commands, or two, and one with the answers
+#   Predict    a slide with the questions and the commands, or two, and one with the first sentences of the answers
 #   Your turn  the exercises
 # The notes: what a section says in words, the whole answers, and at the end the page's questions.
 
@@ -57,10 +56,7 @@ function begin_slide(    line)
     line = substr($0, 13)
     own = !sub(/ *-->$/, "", line)
     content = kind = ""
-    if (answer != "")
-        in_short[answer] = line
-    else
-        head = line
+    head = line
 }
 function nothing_missed()
 {
@@ -126,7 +122,7 @@ function end_section(    i, all, long, short, whole)
         }
         for (i = 1; i <= asked; i++) {
             all = all i ". " questions[i] "\n\n"
-            short = short i ". " (i in in_short ? in_short[i] : sentences(words(answers[i]), 600 / asked)) "\n\n"
+            short = short i ". " sentences(words(answers[i]), 600 / asked) "\n\n"
             whole = whole "\n**" i ". " questions[i] "**\n" answers[i]
             if (i == asked || i == asked - 1 && long > 430) {
                 slide("Predict", i == asked ? sized(all, 70 + 40 * gsub(/\n/, "&", commands)) commands : sized(all), "Everyone writes a prediction down. The answers come after the run.")
@@ -144,8 +140,6 @@ function end_section(    i, all, long, short, whole)
         notes[before + 1] = notes[before + 1] said
     for (i = 1; i <= asked; i++)
         delete answers[i]
-    for (i in in_short)
-        delete in_short[i]
     commands = exercises = said = fold = answer = ""
     asked = 0
     before = slides

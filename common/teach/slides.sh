@@ -16,23 +16,21 @@ out=$BUILD/slides
 mkdir -p "$out" || exit 1
 page_files "$@" >"$tmp/pages" || exit 2
 
-deck() # NAME TITLE: of $tmp/slides.md
+deck() # NAME TITLE: of $tmp/page.md
 {
-    html "pagetitle=$2" -t dzslides --slide-level=1 --css=common/teach/slides.css --include-after-body=common/teach/notes.html \
-        --resource-path=docs/lessons -o "$tmp/slides.html" "$tmp/slides.md" &&
-        keep "$tmp/slides.html" "$out/$1.html" || exit 1
-    [ -z "$pdf" ] || { paper "$tmp/slides.html" "$out/$1.pdf" &&
-        paper "$tmp/slides.html" "$out/$1-notes.pdf" -s common/teach/notes.css; } || exit 1
+    made "pagetitle=$2" "$out/$1" -t dzslides --slide-level=1 --css=common/teach/slides.css \
+        --include-after-body=common/teach/notes.html || exit 1
+    [ -z "$pdf" ] || paper "$tmp/page.html" "$out/$1-notes.pdf" -s common/teach/notes.css || exit 1
     echo "slides: $out/$1.html$([ -z "$pdf" ] || echo ", .pdf and -notes.pdf")"
 }
-while IFS= read -r page; do sed -n "1s/^# Lesson //p" "$page"; done <"$tmp/pages" >"$tmp/titles"
-[ $# -gt 0 ] || : >"$tmp/titles" # all of the course is more than a day's list
-$AWK -v titles="$tmp/titles" -f common/teach/today.awk common/teach/opening.md >"$tmp/slides.md" && deck opening "Today"
+: >"$tmp/titles" # all of the course is more than a day's list
+[ $# -eq 0 ] || while IFS= read -r page; do sed -n "1s/^# Lesson //p" "$page"; done <"$tmp/pages" >"$tmp/titles"
+$AWK -v titles="$tmp/titles" -f common/teach/today.awk common/teach/opening.md >"$tmp/page.md" && deck opening "Today" || exit 1
 while IFS= read -r page; do
     name=$(basename "$page" .md)
     title=$(sed -n '1s/^# //p' "$page")
-    $AWK -v number="${name%%_*}" -v title="$title" -f common/teach/text.awk -f common/teach/slides.awk "$page" >"$tmp/slides.md" &&
+    $AWK -v number="${name%%_*}" -v title="$title" -f common/teach/text.awk -f common/teach/slides.awk "$page" >"$tmp/page.md" &&
         deck "$name" "$title" || exit 1
 done <"$tmp/pages"
-cp common/teach/closing.md "$tmp/slides.md" && deck closing "Before you go"
+cp common/teach/closing.md "$tmp/page.md" && deck closing "Before you go" || exit 1
 [ -n "$pdf" ] || exit 3

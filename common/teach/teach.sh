@@ -6,6 +6,7 @@
 #   needs TOOL WHAT [PART]   is TOOL there? If not, one line says which package has it, and that WHAT is not made
 #   html title=TEXT OPTION... pandoc, to an HTML file that needs no other; pagetitle=TEXT: without a heading of it
 #   paper FILE.html FILE.pdf OPTION...   weasyprint; -p: a list may begin with another number than 1
+#   made title=TEXT FILE OPTION...   of $tmp/page.md: FILE.html, and FILE.pdf unless pdf is empty
 #   keep FILE NAME     FILE becomes NAME when it is complete
 
 root_from()
@@ -47,6 +48,14 @@ paper()
     shift 2
     weasyprint -q -p "$@" "$paper_from" "$tmp/paper.pdf" 2>"$tmp/weasyprint" || { cat "$tmp/weasyprint" >&2; return 1; }
     keep "$tmp/paper.pdf" "$paper_to"
+}
+
+made()
+{
+    made_title=$1 made_file=$2
+    shift 2
+    html "$made_title" "$@" --resource-path=docs/lessons -o "$tmp/page.html" "$tmp/page.md" &&
+        keep "$tmp/page.html" "$made_file.html" && { [ -z "$pdf" ] || paper "$tmp/page.html" "$made_file.pdf"; }
 }
 
 keep() { cp "$1" "$2.$$" && mv -f "$2.$$" "$2" || { rm -f "$2.$$"; return 1; }; }
