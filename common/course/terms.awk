@@ -15,9 +15,9 @@ FNR == 1 { sort_words() }
 /^<!-- exercises:begin -->$/ { generated = 1 }
 /^<!-- exercises:end -->$/ { generated = 0 }
 /^## / { sources = $0 == "## Further reading" } # titles
-/^<!-- slide: / { comment = !/-->$/; print; next }
-comment { comment = !/^-->$/; print; next }
-code || generated || sources || FNR <= 4 || /^```/ || /^#/ || /^\|/ || /^ *<!--/ || /<summary>/ || /^    / { print; next }
+!code && /^ *<!--/ { comment = 1 }
+comment { comment = !/-->/; print; next }
+code || generated || sources || FNR <= 4 || /^```/ || /^#/ || /^\|/ || /<summary>/ || /^    / { print; next }
 {
     line = without_links($0)
     print with_links(line)
