@@ -10,6 +10,7 @@ export LC_ALL=C
 : "${BUILD:=build}" "${MAKE:=make}"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 temporary reduction-check
+out=$tmp/out # what the last command said; a part that runs beside others has its own
 
 began=$(date +%s)
 mkdir "$tmp/parts" || exit
@@ -27,7 +28,7 @@ lacks() # WHAT WITHOUT-WHAT
     line missing "$1"
     printf ', without %s' "$2" >>"$tmp/without"
 }
-quiet() { "$@" >"${out:=$tmp/out}" 2>&1 </dev/null; }
+quiet() { "$@" >"$out" 2>&1 </dev/null; }
 build() { quiet "$MAKE" -s --no-print-directory "$@"; }
 
 # On the device named: the lesson is built and its sums are right.

@@ -1,8 +1,7 @@
 /* observed.h: how much of a launch is observed.
  *
  * The first blocks of each launch are observed: at most SOME_BLOCKS, and no more blocks after SOME_ACCESSES
- * accesses. The last block, where n may end in
- * the middle, is checked for mistakes of its own, but not counted.
+ * accesses. The last block, where n may end in the middle, is checked for mistakes of its own, but not counted.
  *
  * Of a kernel that is launched again and again with one shape, the first launches are inspected: at least
  * SOME_LAUNCHES, and all until they have made ENOUGH_ACCESSES. So a small kernel is inspected in thousands of
