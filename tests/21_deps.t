@@ -57,27 +57,21 @@ ok 'gnuplot alone missing' deps
 is 'is installed alone' "$(sed -n 2p "$tests_tmp/log")" \
     'apt-get install -y --no-install-recommends gnuplot-nox [noninteractive]'
 
-: >"$tests_tmp/log"
-PART=slides; export PART
-ok 'what makes slides' deps
-unset PART
-is 'is installed for those who ask' "$(sed -n 2p "$tests_tmp/log")" \
-    'apt-get install -y --no-install-recommends pandoc weasyprint [noninteractive]'
+part() # NAME PART PACKAGES
+{
+    : >"$tests_tmp/log"
+    PART=$2; export PART
+    ok "$1" deps
+    unset PART
+    is "$1: for those who ask" "$(sed -n 2p "$tests_tmp/log")" "apt-get install -y --no-install-recommends $3 [noninteractive]"
+}
+part 'what makes slides' slides 'pandoc weasyprint'
 rm "$tests_tmp/bin/pandoc" "$tests_tmp/bin/weasyprint"
-: >"$tests_tmp/log"
-PART=site; export PART
-ok 'what makes the site' deps
-unset PART
-is 'is another list' "$(sed -n 2p "$tests_tmp/log")" \
-    'apt-get install -y --no-install-recommends pandoc pngquant [noninteractive]'
+part 'what makes the site' site 'pandoc pngquant'
 rm "$tests_tmp/bin/pandoc" "$tests_tmp/bin/pngquant"
 
 machine apt-get 0
-PART=7; export PART
-ok 'MPI, for part VII' deps
-unset PART
-is 'is installed for those who ask' "$(sed -n 2p "$tests_tmp/log")" \
-    'apt-get install -y --no-install-recommends g++ make gnuplot-nox perl git libopenmpi-dev openmpi-bin [noninteractive]'
+part 'MPI, for part VII' 7 'g++ make gnuplot-nox perl git libopenmpi-dev openmpi-bin'
 PART=8; export PART
 says 'there are no others' 2 '^deps: PART=8: must be slides, site, 7, or left out$' deps
 unset PART
