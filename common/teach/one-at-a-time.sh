@@ -68,6 +68,7 @@ began=$(date +%s)
 
 # --- who is before
 
+is_told='' # that somebody is before
 say_who_is_before()
 {
     # shellcheck disable=SC2086 # words
@@ -86,7 +87,7 @@ say_who_is_before()
         names="$names, $name"
     done 2>/dev/null
     # A card may be free.
-    [ $count -eq $running ] && [ $running -lt $# ] || { printf %s "$count before you: ${names#, }" | tr -d '\000-\037\177'; echo; } >&2
+    [ $count -eq $running ] && [ $running -lt $# ] || { is_told=yes; printf %s "$count before you: ${names#, }" | tr -d '\000-\037\177'; echo; } >&2
 }
 
 # The ticket that comes just before this one
@@ -143,7 +144,7 @@ printf '%s %s\n' "$(date +%s)" "$who" >"$by" && exec 7<"$by" && flock 7
 rm -f "$mine"
 exec 9<&-
 waited=$(($(date +%s) - began))
-[ $waited -lt 1 ] || echo "your turn, after $waited s" >&2
+[ -z "$is_told" ] || [ $waited -lt 1 ] || echo "your turn, after $waited s" >&2
 trap - EXIT HUP INT TERM
 ONE_AT_A_TIME=$queue
 export ONE_AT_A_TIME
