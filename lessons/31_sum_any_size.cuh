@@ -23,6 +23,7 @@
 #include <cuda_runtime.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <type_traits>
 
 /* Bytes of device memory that sum_any_size needs beside the array. */
@@ -71,6 +72,15 @@ enum { SM_THREADS = 1536 };
 enum { SM_THREADS = 2048 };
 #endif
 
+/* Bytes of one load of a whole piece. Compute capability 10 has loads of 32, and nvcc knows them since 12.9. (So has 12, but
+ * sum_slots gets 40 registers there, and then spills one.) */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200 && CUDART_VERSION >= 12090
+#define SUM_ANY_SIZE_WIDE
+enum { WIDE = 32 };
+#else
+enum { WIDE = 16 };
+#endif
+
 /* Where blocks meet. Between two launches all of it is zero. */
 struct workspace {
     unsigned long long count_and_sum;      /* int: blocks that have added theirs, and their sum */
@@ -85,7 +95,7 @@ template <> struct type<float> { typedef float sum; typedef float4 vector; };
 
 /* ---- On the device ------------------------------------------------------------------------------ */
 
-/* Where the array is cut: up to 3 elements before the first multiple of 16 bytes, vectors, and up to 3
+/* Where the array is cut: up to 3 elements before the first multiple of 16 bytes (up to 7, of 32), vectors, and up to 3
  * elements behind them. The vectors go out in pieces: `loads` vectors for each of `block` threads. Block b takes
  * piece b, and then each time the piece that is gridDim.x further on. */
 template <class T> struct cut {
@@ -100,7 +110,7 @@ template <class T>
 static __device__ inline struct cut<T> cut_array(const T *in, size_t n, unsigned block, unsigned loads)
 {
     struct cut<T> c;
-    size_t head = (16 - (uintptr_t)in % 16) % 16 / sizeof(T);
+    size_t head = (WIDE - (uintptr_t)in % WIDE) % WIDE / sizeof(T);
     if (head > n)
         head = n;
     c.body = (const typename type<T>::vector *)(in + head);
@@ -164,6 +174,26 @@ template <class T> static __device__ inline typename type<T>::sum vector_sum(typ
     return ((sum)x.x + (sum)x.y) + ((sum)x.z + (sum)x.w);
 }
 
+/* Loads this thread's vectors of a whole piece: LOADS of them, or half as many pairs, two of which are neighbours. */
+template <class T>
+static __device__ inline void load_whole(typename type<T>::vector (&x)[LOADS], struct cut<T> c, size_t first)
+{
+#ifdef SUM_ANY_SIZE_WIDE
+#pragma unroll
+    for (unsigned k = 0; k < LOADS; k += 2) {
+        unsigned w[8];
+        asm("ld.global.cs.v8.b32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8];"
+            : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3]), "=r"(w[4]), "=r"(w[5]), "=r"(w[6]), "=r"(w[7])
+            : "l"(&c.body[first + 2 * threadIdx.x + k * c.block]));
+        memcpy((void *)&x[k], w, sizeof w);
+    }
+#else
+#pragma unroll
+    for (unsigned k = 0; k < LOADS; k++)
+        x[k] = __ldcs(vector_at(c, first, k));
+#endif
+}
+
 /* Calls use(vector) for this thread's share of the body. Each vector is needed only once, so __ldcs lets it leave
  * the caches first. All threads of a block go the same way: two ways would be two waits for memory, one after the
  * other. */
@@ -172,9 +202,7 @@ template <class T, class Use> static __device__ inline void each_vector(struct c
     typename type<T>::vector x[LOADS];
     size_t first = first_vector(c), step = (size_t)gridDim.x * LOADS * c.block;
     for (; c.loads == LOADS && first + LOADS * c.block <= c.vectors; first += step) { /* no condition between the loads */
-#pragma unroll
-        for (unsigned k = 0; k < LOADS; k++)
-            x[k] = __ldcs(vector_at(c, first, k));
+        load_whole(x, c, first);
 #pragma unroll
         for (unsigned k = 0; k < LOADS; k++)
             use(x[k]);
