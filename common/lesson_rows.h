@@ -2,6 +2,7 @@
  * results depend on whole rows.
  *
  *     struct lesson_team<level> team(lanes)      which row is this thread's, and which of its elements
+ *     lesson_cut_row<Pack, is_ragged>(...)       where its packs begin, if rows do not begin at multiples of 16 bytes
  *     lesson_load_packs, lesson_store_packs      16 bytes at a time, all loads before the first use
  *     lesson_keep_packs, lesson_kept_packs       the same, of this thread's place in shared memory
  *     team.total(x, combine)                     one number or struct of each thread, combined over the row
@@ -105,67 +106,114 @@ __host__ __device__ inline unsigned lesson_count_packs(size_t i, size_t end, uns
     return count < most ? count : most;
 }
 
-/* A load that asks L2 to keep what it brings longer than other bytes (PTX: evict_last), so what leaves L2 meanwhile is what
- * others wrote. On an H200 a row that is read once and written once takes up to 5 % less time so, with the same bytes from
- * and to memory; docs/lessons/38_row_norms.md has the figures. Of 16 bytes, and from compute capability 8.0 on; else an
- * ordinary load. */
-template <class Pack> __device__ inline Pack lesson_load_to_keep(const Pack *from)
+/* A row cut into packs: up to 15 bytes before the first multiple of 16 bytes, packs, and up to 15 bytes behind them. */
+struct lesson_cut {
+    size_t first; /* the array's element where the packs begin */
+    size_t packs;
+    size_t edge;  /* the array's element before or behind them that this thread has, or, if it has none, ... */
+    bool has_edge;
+};
+
+/* Cuts the row of n elements T whose first is element `begin` of its array. Number `thread` of the row's team has at most one
+ * of the elements at the edges; so there must be as many threads as lesson_edges<Pack, T>() says. If not is_ragged, all rows
+ * begin and end at multiples of a pack. */
+template <class Pack, class T, bool is_ragged> __device__ inline struct lesson_cut lesson_cut_row(size_t begin, size_t n, unsigned thread)
 {
+    enum { AT_ONCE = sizeof(Pack) / sizeof(T) };
+    struct lesson_cut c = {begin, n / AT_ONCE, 0, false};
+    if (is_ragged) {
+        size_t head = (AT_ONCE - begin % AT_ONCE) % AT_ONCE;
+        head = head < n ? head : n;
+        c.first = begin + head;
+        c.packs = (n - head) / AT_ONCE;
+        size_t edge = thread < head ? thread : thread + c.packs * AT_ONCE;
+        c.edge = begin + edge;
+        c.has_edge = edge < n;
+    }
+    return c;
+}
+
+/* How many elements at most are no part of a pack. */
+template <class Pack, class T> constexpr unsigned lesson_edges() { return 2 * (sizeof(Pack) / sizeof(T)) - 2; }
+
+/* How a pack is loaded. TO_KEEP: it asks L2 to keep what it brings longer than other bytes (PTX: evict_last), so what leaves
+ * L2 meanwhile is what others wrote. On an H200 a row that is read once and written once takes up to 5 % less time so, with
+ * the same bytes from and to memory; docs/lessons/38_row_norms.md has the figures. From compute capability 8.0 on; else an
+ * ordinary load, as FOR_ALL, for what other rows need, too. UNALIGNED: an element at a time. */
+enum lesson_load_how { LESSON_TO_KEEP, LESSON_FOR_ALL, LESSON_UNALIGNED };
+
+template <class Pack, int how, class T> __device__ inline Pack lesson_load_pack(const T *from)
+{
+    static_assert(sizeof(Pack) == 16, "a pack has 16 bytes");
+    Pack pack;
+    if constexpr (how == LESSON_UNALIGNED) {
+        T x[sizeof(Pack) / sizeof(T)];
+#pragma unroll
+        for (unsigned e = 0; e < sizeof(Pack) / sizeof(T); e++)
+            x[e] = from[e];
+        memcpy((void *)&pack, x, sizeof pack);
+        return pack;
+    }
 #if __CUDA_ARCH__ >= 800
-    if constexpr (sizeof(Pack) == 16) {
+    if constexpr (how == LESSON_TO_KEEP) {
         unsigned long long policy;
         uint4 x;
-        Pack pack;
         asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy));
         asm volatile("ld.global.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
                      : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w) : "l"(from), "l"(policy));
         memcpy((void *)&pack, &x, sizeof x);
         return pack;
-    } else
+    }
 #endif
-        return *from;
+    return *(const Pack *)from;
 }
 
-/* Loads packs i, i + stride, ... of a row of `end` packs: float4, uint4 ..., made of Ts. All loads are on their way before
- * the first is needed. Elements of packs from `end` on are `otherwise`. is_shared: other rows need them, too. */
-template <class Pack, unsigned packs, bool is_shared = false, class T>
-__device__ inline void lesson_load_packs(T (&x)[packs * sizeof(Pack) / sizeof(T)], const T *row, size_t i, size_t end,
-                                         unsigned stride, T otherwise)
+/* Loads packs i, i + stride, ... of the `end` packs that begin at `from`: float4, uint4 ...; Word is what they are made of in
+ * registers. All loads are on their way before the first is needed. Packs from `end` on consist of `otherwise`. is_whole: the
+ * caller knows, of the whole team, that all of these packs exist. */
+template <class Pack, unsigned packs, int how, class Word, class T>
+__device__ inline void lesson_load_packs(Word (&x)[packs * sizeof(Pack) / sizeof(Word)], const T *from, size_t i, size_t end,
+                                         unsigned stride, Word otherwise, bool is_whole = false)
 {
-    enum { AT_ONCE = sizeof(Pack) / sizeof(T) };
-    const Pack *from = (const Pack *)row + i;
+    enum { WORDS = sizeof(Pack) / sizeof(Word), AT_ONCE = sizeof(Pack) / sizeof(T) };
     unsigned left = lesson_left(i, end);
-    Pack p[packs], none;
-    T nothing[AT_ONCE];
+    Pack p[packs];
+    from += i * AT_ONCE;
+    if (is_whole) { /* no condition between the loads */
 #pragma unroll
-    for (unsigned e = 0; e < AT_ONCE; e++)
-        nothing[e] = otherwise;
-    memcpy((void *)&none, nothing, sizeof none);
+        for (unsigned k = 0; k < packs; k++)
+            p[k] = lesson_load_pack<Pack, how>(from + k * stride * AT_ONCE);
+    } else {
+        Word nothing[WORDS];
 #pragma unroll
-    for (unsigned k = 0; k < packs; k++) {
-        p[k] = none;
-        if (k * stride < left)
-            p[k] = is_shared ? from[k * stride] : lesson_load_to_keep(from + k * stride);
+        for (unsigned e = 0; e < WORDS; e++)
+            nothing[e] = otherwise;
+#pragma unroll
+        for (unsigned k = 0; k < packs; k++) {
+            memcpy((void *)&p[k], nothing, sizeof(Pack));
+            if (k * stride < left)
+                p[k] = lesson_load_pack<Pack, how>(from + k * stride * AT_ONCE);
+        }
     }
 #pragma unroll
     for (unsigned k = 0; k < packs; k++)
-        memcpy((void *)&x[k * AT_ONCE], &p[k], sizeof(Pack));
+        memcpy((void *)&x[k * WORDS], &p[k], sizeof(Pack));
 }
 
 /* The same for stores. */
-template <class Pack, unsigned packs, class T>
-__device__ inline void lesson_store_packs(T *row, const T (&x)[packs * sizeof(Pack) / sizeof(T)], size_t i, size_t end,
-                                          unsigned stride)
+template <class Pack, unsigned packs, class Word, class T>
+__device__ inline void lesson_store_packs(T *to, const Word (&x)[packs * sizeof(Pack) / sizeof(Word)], size_t i, size_t end,
+                                          unsigned stride, bool is_whole = false)
 {
-    enum { AT_ONCE = sizeof(Pack) / sizeof(T) };
-    Pack *to = (Pack *)row + i;
+    enum { WORDS = sizeof(Pack) / sizeof(Word) };
     unsigned left = lesson_left(i, end);
+    Pack *there = (Pack *)to + i;
 #pragma unroll
     for (unsigned k = 0; k < packs; k++)
-        if (k * stride < left) {
+        if (is_whole || k * stride < left) {
             Pack p;
-            memcpy((void *)&p, &x[k * AT_ONCE], sizeof(Pack));
-            to[k * stride] = p;
+            memcpy((void *)&p, &x[k * WORDS], sizeof(Pack));
+            there[k * stride] = p;
         }
 }
 
@@ -215,19 +263,19 @@ static inline int lesson_device_has(enum cudaDeviceAttr attribute)
     return lesson_attribute(attribute, device);
 }
 
-/* Launches a kernel of rows of r->n elements, which threads take in turns of `packs` packs; a pack and an element have so
- * many bytes. One of three, for each level, with the parameters in, out, n, rows, lanes, kept and whatever is more: `kept` of a row's turns, but not
- * the last, have a place in shared memory. A row gets threads for one turn, but at most a block of r->block; if they cannot
- * hold it, a cluster of up to eight blocks, where there are clusters. */
-template <class Kernel, class T, class... More>
-static inline void lesson_rows_launch(struct reduction *r, unsigned packs, size_t pack, size_t element, Kernel of_lanes,
-                                      Kernel of_block, Kernel of_cluster, const T *in, T *out, More... more)
+/* Launches a kernel of rows of r->n elements T, which threads take in turns of `packs` Packs. One of three, for each level, with
+ * the parameters in, out, n, rows, lanes, kept and whatever is more: `kept` of a row's turns, but not the last, have a place
+ * in shared memory. A row gets threads for one turn, but at most a block of r->block; if they cannot hold it, a cluster of up
+ * to eight blocks, where there are clusters. is_ragged: rows do not begin at multiples of a pack. */
+template <class Pack, unsigned packs, bool is_ragged, class Kernel, class T, class... More>
+static inline void lesson_rows_launch(struct reduction *r, Kernel of_lanes, Kernel of_block, Kernel of_cluster, const T *in, T *out,
+                                      More... more)
 {
-    enum { CLUSTER = 8, SECTOR = 8 }; /* at least so many lanes, if they have something to load: their loads make whole
-                                         sectors */
-    size_t at_once = pack / element, turn = packs * at_once, wanted = lesson_power_from((r->n + turn - 1) / turn), rows = r->batch, blocks = 1;
-    size_t useful = lesson_power_from((r->n + at_once - 1) / at_once), places = 0;
-    unsigned lanes = (unsigned)(useful < SECTOR ? useful : wanted < SECTOR ? (size_t)SECTOR : wanted < 32 ? wanted : 32);
+    enum { CLUSTER = 8, FEWEST = 2 }; /* at least so many lanes, if they have something to load: 32 bytes, a sector */
+    size_t at_once = sizeof(Pack) / sizeof(T), turn = packs * at_once, rows = r->batch, blocks = 1, places = 0;
+    size_t wanted = lesson_power_from((r->n + turn - 1) / turn), useful = lesson_power_from((r->n + at_once - 1) / at_once);
+    size_t fewest = is_ragged ? 2 * at_once : useful < FEWEST ? useful : (size_t)FEWEST;
+    unsigned lanes = (unsigned)(wanted < fewest ? fewest : wanted < 32 ? wanted : 32);
     Kernel kernel = wanted <= 32 ? of_lanes : of_block;
     cudaLaunchAttribute attribute[1] = {};
     cudaLaunchConfig_t config = {};
@@ -243,7 +291,7 @@ static inline void lesson_rows_launch(struct reduction *r, unsigned packs, size_
         r->block = wanted < r->block ? (unsigned)wanted : r->block;
         config.blockDim = r->block;
         turn *= r->block; /* of the block */
-        size_t most = ((size_t)lesson_device_has(cudaDevAttrMaxSharedMemoryPerBlockOptin) - 1024) / (turn * element);
+        size_t most = ((size_t)lesson_device_has(cudaDevAttrMaxSharedMemoryPerBlockOptin) - 1024) / (turn * sizeof(T));
         if (lesson_device_has(cudaDevAttrComputeCapabilityMajor) >= 9)
             while (blocks < CLUSTER && (most + 1) * turn * blocks < r->n)
                 blocks *= 2;
@@ -253,7 +301,7 @@ static inline void lesson_rows_launch(struct reduction *r, unsigned packs, size_
             kernel = blocks > 1 ? of_cluster : of_block;
             attribute[0].val.clusterDim.x = (unsigned)blocks;
             config.gridDim = (unsigned)(rows * blocks);
-            config.dynamicSmemBytes = places * turn * element;
+            config.dynamicSmemBytes = places * turn * sizeof(T);
             config.numAttrs = blocks > 1;
             CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                             (int)config.dynamicSmemBytes));

@@ -93,23 +93,25 @@ template <class Team> __device__ pair of_row(Team &team, pair part)
     return {max, team.total(part.sum * power(part.max, max), lesson_plus())};
 }
 
-/* In each turn a thread takes `packs` packs of its row: float4, or float if rows do not begin at multiples of 16 bytes. It
- * keeps those of the last turn in registers, and those of the first `kept` turns in shared memory. */
-template <class Pack, unsigned packs, int level> __global__ void __launch_bounds__(1024, lesson_blocks_in_sm(1024, packs > 2 ? 1 : 2))
+/* In each turn a thread takes `packs` packs of its row. It keeps those of the last turn in registers, and those of the first
+ * `kept` turns in shared memory. is_ragged: rows do not begin at multiples of 16 bytes, and a thread may have one of the
+ * elements before and behind the packs. */
+template <unsigned packs, bool is_ragged, int level> __global__ void __launch_bounds__(1024, lesson_blocks_in_sm(1024, packs > 2 ? 1 : 2))
 in_registers(const float *in, float *out, size_t n, size_t rows, unsigned lanes, unsigned kept)
 {
-    enum { AT_ONCE = sizeof(Pack) / sizeof(float), ELEMENTS = packs * AT_ONCE };
+    enum { ELEMENTS = packs * 4 };
     struct lesson_team<level> team(lanes);
-    size_t row = team.row * n, end = team.row < rows ? n / AT_ONCE : 0, step = packs * team.threads, from = 0;
-    float x[ELEMENTS];
+    struct lesson_cut row = lesson_cut_row<float4, float, is_ragged>(team.row * n, team.row < rows ? n : 0, team.thread);
+    size_t step = packs * team.threads, from = 0;
+    float x[ELEMENTS], edge = row.has_edge ? in[row.edge] : -INFINITY;
     pair part, total;
     unsigned turn = 0;
 
     for (;; turn++, from += step) {
-        lesson_load_packs<Pack, packs>(x, in + row, from + team.thread, end, team.threads, -INFINITY);
-        bool is_last = level == LESSON_LANES || from + step >= end; /* lanes hold all of their row */
+        lesson_load_packs<float4, packs, LESSON_TO_KEEP>(x, in + row.first, from + team.thread, row.packs, team.threads, -INFINITY);
+        bool is_last = level == LESSON_LANES || from + step >= row.packs; /* lanes hold all of their row */
         if (!is_last && turn < kept)
-            lesson_keep_packs<Pack, packs>(turn, x);
+            lesson_keep_packs<float4, packs>(turn, x);
         part = {-INFINITY, 0};
 #pragma unroll
         for (unsigned k = 0; k < ELEMENTS; k++)
@@ -121,20 +123,23 @@ in_registers(const float *in, float *out, size_t n, size_t rows, unsigned lanes,
         if (is_last)
             break;
     }
-    total = of_row(team, total);
+    total = of_row(team, is_ragged ? merge()(total, {edge, (float)row.has_edge}) : total);
 
+    if (row.has_edge)
+        out[row.edge] = power(edge, total.max) * factor_of(total);
     float factor = factor_of(total) * power(part.max, total.max);
     for (;; turn--, from -= step) {
 #pragma unroll
         for (unsigned k = 0; k < ELEMENTS; k++)
             x[k] *= factor;
-        lesson_store_packs<Pack, packs>(out + row, x, from + team.thread, end, team.threads);
+        lesson_store_packs<float4, packs>(out + row.first, x, from + team.thread, row.packs, team.threads);
         if (level == LESSON_LANES || turn == 0)
             break;
         if (turn <= kept)
-            lesson_kept_packs<Pack, packs>(x, turn - 1);
+            lesson_kept_packs<float4, packs>(x, turn - 1);
         else /* it did not fit: from L2, or from memory */
-            lesson_load_packs<Pack, packs>(x, in + row, from - step + team.thread, end, team.threads, -INFINITY);
+            lesson_load_packs<float4, packs, LESSON_TO_KEEP>(x, in + row.first, from - step + team.thread, row.packs, team.threads,
+                                                             -INFINITY);
 #pragma unroll
         for (unsigned k = 0; k < ELEMENTS; k++)
             x[k] = power(x[k], total.max);
@@ -151,23 +156,23 @@ template <void (*kernel)(const float *in, float *out, size_t n)> static void lau
     kernel<<<r->grid, r->block, 0, r->stream>>>(r->in_float, kernel == log_sum_exp ? r->result_float : r->out_float, r->n);
 }
 
-template <class Pack, unsigned packs> static void launch_packs(struct reduction *r)
+template <unsigned packs, bool is_ragged = false> static void launch_packs(struct reduction *r)
 {
-    lesson_rows_launch(r, packs, sizeof(Pack), sizeof(float), in_registers<Pack, packs, LESSON_LANES>,
-                       in_registers<Pack, packs, LESSON_BLOCK>, in_registers<Pack, packs, LESSON_CLUSTER>, r->in_float,
-                       r->out_float);
+    lesson_rows_launch<float4, packs, is_ragged>(r, in_registers<packs, is_ragged, LESSON_LANES>,
+                                                 in_registers<packs, is_ragged, LESSON_BLOCK>,
+                                                 in_registers<packs, is_ragged, LESSON_CLUSTER>, r->in_float, r->out_float);
 }
 
 static void launch_in_registers(struct reduction *r)
 {
     if (r->n % 4)
-        launch_packs<float, 16>(r);
-    else if (r->n <= 32)
-        launch_packs<float4, 1>(r);
+        launch_packs<4, true>(r);
+    else if (r->n <= 64)
+        launch_packs<2>(r);
     else if (r->n <= 8192)
-        launch_packs<float4, 4>(r);
+        launch_packs<4>(r);
     else
-        launch_packs<float4, 8>(r);
+        launch_packs<8>(r);
 }
 
 static const struct lesson_about about = {

@@ -18,10 +18,10 @@
 
 typedef __nv_bfloat16 bfloat16;
 
-/* Element e of a word of one or two, the first in the lower half: a bfloat16 is the upper half of a float. */
-template <class Word> __device__ float element(Word word, unsigned e)
+/* Element e of a word of two, the first in the lower half: a bfloat16 is the upper half of a float. */
+__device__ float element(unsigned word, unsigned e)
 {
-    return __uint_as_float(e ? (unsigned)word & 0xffff0000u : (unsigned)word << 16);
+    return __uint_as_float(e ? word & 0xffff0000u : word << 16);
 }
 
 /* A part of a row: for RMSNorm the sum of its squares, ... */
@@ -29,15 +29,14 @@ struct squares {
     enum { HAS_BIAS = 0 };
     float sum;
 
-    /* of these words, in which `count` elements exist; the others are 0 */
-    template <class Word, unsigned words> static __device__ squares of(const Word (&x)[words], unsigned)
+    static __device__ squares of_one(float x) { return {x * x}; }
+    /* of these elements, of which the first `count` exist; the others are 0 */
+    template <unsigned elements> static __device__ squares of(float (&x)[elements], unsigned)
     {
         squares s = {0};
 #pragma unroll
-        for (unsigned k = 0; k < words * sizeof(Word) / 2; k++) {
-            float y = element(x[k * 2 / sizeof(Word)], k * 2 % sizeof(Word));
-            s.sum += y * y;
-        }
+        for (unsigned k = 0; k < elements; k++)
+            s.sum += x[k] * x[k];
         return s;
     }
     __device__ float mean() const { return 0; }
@@ -48,18 +47,26 @@ struct moments {
     enum { HAS_BIAS = 1 };
     float count, center, sum;
 
-    template <class Word, unsigned words> static __device__ moments of(const Word (&x)[words], unsigned count)
+    static __device__ moments of_one(float x) { return {1, x, 0}; }
+    /* and leaves in x the distances from the mean */
+    template <unsigned elements> static __device__ moments of(float (&x)[elements], unsigned count)
     {
         moments m = {(float)count, 0, 0};
 #pragma unroll
-        for (unsigned k = 0; k < words * sizeof(Word) / 2; k++)
-            m.center += element(x[k * 2 / sizeof(Word)], k * 2 % sizeof(Word));
+        for (unsigned k = 0; k < elements; k++)
+            m.center += x[k];
         m.center = __fdividef(m.center, fmaxf(m.count, 1));
 #pragma unroll
-        for (unsigned k = 0; k < words * sizeof(Word) / 2; k++) {
-            float y = element(x[k * 2 / sizeof(Word)], k * 2 % sizeof(Word)) - m.center;
-            m.sum += k < count ? y * y : 0;
+        for (unsigned k = 0; k < elements; k++)
+            x[k] -= m.center;
+        if (count < elements) {
+#pragma unroll
+            for (unsigned k = 0; k < elements; k++)
+                x[k] = k < count ? x[k] : 0;
         }
+#pragma unroll
+        for (unsigned k = 0; k < elements; k++)
+            m.sum += x[k] * x[k];
         return m;
     }
     __device__ float mean() const { return center; }
@@ -88,58 +95,102 @@ template <class Team> __device__ moments of_row(Team &team, moments part, size_t
     return {(float)n, mean, of_row(team, row, n).sum};
 }
 
-/* Lesson 37's in_registers. A word has two elements, or one if rows do not begin at multiples of 16 bytes. */
-template <class Pack, class Word, unsigned packs, class Part, int level>
-__global__ void __launch_bounds__(packs > 2 ? 1024 : 512, packs > 2 ? 1 : lesson_blocks_in_sm(512, 3))
-norm(const Word *in, Word *out, size_t n, size_t rows, unsigned lanes, unsigned kept, const Word *weight, const Word *bias)
+/* How a row's elements become its results: `shift` is what is missing to the distance from the mean, already scaled. */
+template <class Part> struct scaling {
+    float scale, shift;
+
+    __device__ float operator()(float x, float weight, float bias) const
+    {
+        return Part::HAS_BIAS ? (x * scale + shift) * weight + bias : x * scale * weight;
+    }
+};
+
+template <unsigned elements> __device__ void to_floats(float (&x)[elements], const unsigned (&words)[elements / 2])
 {
-    enum { PARTS = packs > 4 ? 4 : 1, PER_WORD = sizeof(Word) / 2, AT_ONCE = sizeof(Pack) / 2, WORDS = packs * AT_ONCE / PER_WORD };
+#pragma unroll
+    for (unsigned k = 0; k < elements; k++)
+        x[k] = element(words[k / 2], k % 2);
+}
+
+/* Writes one turn's results, a part of them at a time: all weights at once would take too many registers. */
+template <class Part, bool is_ragged, unsigned parts, unsigned elements>
+__device__ void write_turn(bfloat16 *out, const float (&x)[elements], scaling<Part> scaled, const bfloat16 *weight, const bfloat16 *bias,
+                           size_t i, size_t end, unsigned stride, bool is_whole)
+{
+    enum { HOW = is_ragged ? LESSON_UNALIGNED : LESSON_FOR_ALL, AT_ONCE = elements / 8 / parts, HERE = elements / 2 / parts };
+    unsigned w[HERE], b[HERE], word[HERE];
+#pragma unroll
+    for (unsigned h = 0; h < parts; h++, i += AT_ONCE * stride) {
+        lesson_load_packs<uint4, AT_ONCE, HOW>(w, weight, i, end, stride, 0u, is_whole);
+        if (Part::HAS_BIAS)
+            lesson_load_packs<uint4, AT_ONCE, HOW>(b, bias, i, end, stride, 0u, is_whole);
+#pragma unroll
+        for (unsigned k = 0; k < HERE; k++) {
+            word[k] = 0;
+#pragma unroll
+            for (unsigned e = 0; e < 2; e++) {
+                float y = scaled(x[(h * HERE + k) * 2 + e], element(w[k], e), Part::HAS_BIAS ? element(b[k], e) : 0);
+                word[k] |= (unsigned)__bfloat16_as_ushort(__float2bfloat16(y)) << 16 * e;
+            }
+        }
+        lesson_store_packs<uint4, AT_ONCE>(out, word, i, end, stride, is_whole);
+    }
+}
+
+/* Lesson 37's in_registers. */
+template <class Part, unsigned packs, bool is_ragged, int level>
+__global__ void __launch_bounds__(1024, 1)
+norm(const bfloat16 *in, bfloat16 *out, size_t n, size_t rows, unsigned lanes, unsigned kept, const bfloat16 *weight, const bfloat16 *bias)
+{
+    enum { ELEMENTS = 8 * packs };
     struct lesson_team<level> team(lanes);
-    size_t row = team.row * (n / PER_WORD), end = team.row < rows ? n / AT_ONCE : 0, step = packs * team.threads, from = 0;
-    Word x[WORDS], w[WORDS / PARTS], b[WORDS / PARTS];
+    struct lesson_cut row = lesson_cut_row<uint4, bfloat16, is_ragged>(team.row * n, team.row < rows ? n : 0, team.thread);
+    size_t step = packs * team.threads, from = 0, before = team.row * n;
+    unsigned words[ELEMENTS / 2], turn = 0;
+    float x[ELEMENTS], edge = row.has_edge ? __bfloat162float(in[row.edge]) : 0;
+    bool is_whole;
     Part part, total;
-    unsigned turn = 0;
 
     for (;; turn++, from += step) {
-        lesson_load_packs<Pack, packs>(x, in + row, from + team.thread, end, team.threads, (Word)0);
-        bool is_last = level == LESSON_LANES || from + step >= end;
+        is_whole = from + step <= row.packs;
+        lesson_load_packs<uint4, packs, LESSON_TO_KEEP>(words, in + row.first, from + team.thread, row.packs, team.threads, 0u, is_whole);
+        bool is_last = level == LESSON_LANES || from + step >= row.packs;
         if (!is_last && turn < kept)
-            lesson_keep_packs<Pack, packs>(turn, x);
-        part = Part::of(x, AT_ONCE * lesson_count_packs(from + team.thread, end, team.threads, packs));
+            lesson_keep_packs<uint4, packs>(turn, words);
+        to_floats(x, words);
+        part = Part::of(x, is_whole ? ELEMENTS : 8 * lesson_count_packs(from + team.thread, row.packs, team.threads, packs));
         total = turn ? merge()(total, part) : part;
         if (is_last)
             break;
     }
+    if (row.has_edge)
+        total = merge()(total, Part::of_one(edge));
     total = of_row(team, total, n);
 
+    const bfloat16 *row_weight = weight + (row.first - before), *row_bias = bias + (row.first - before);
     float mean = total.mean(), scale = rsqrtf(total.sum / n + LESSON_EPSILON);
-    for (;; turn--, from -= step) {
-#pragma unroll
-        for (unsigned h = 0; h < PARTS; h++) { /* all weights at once would take too many registers with 16 packs */
-            size_t i = from + team.thread + h * packs / PARTS * team.threads;
-            lesson_load_packs<Pack, packs / PARTS, true>(w, weight, i, end, team.threads, (Word)0);
-            if (Part::HAS_BIAS)
-                lesson_load_packs<Pack, packs / PARTS, true>(b, bias, i, end, team.threads, (Word)0);
-#pragma unroll
-            for (unsigned k = 0; k < WORDS / PARTS; k++) {
-                Word &here = x[h * WORDS / PARTS + k];
-                unsigned word = 0;
-#pragma unroll
-                for (unsigned e = 0; e < PER_WORD; e++) {
-                    float y = (element(here, e) - mean) * scale * element(w[k], e) + (Part::HAS_BIAS ? element(b[k], e) : 0);
-                    word |= (unsigned)__bfloat16_as_ushort(__float2bfloat16(y)) << 16 * e;
-                }
-                here = (Word)word;
-            }
-        }
-        lesson_store_packs<Pack, packs>(out + row, x, from + team.thread, end, team.threads);
-        if (level == LESSON_LANES || turn == 0)
-            break;
-        if (turn <= kept)
-            lesson_kept_packs<Pack, packs>(x, turn - 1);
-        else
-            lesson_load_packs<Pack, packs>(x, in + row, from - step + team.thread, end, team.threads, (Word)0);
+    if (row.has_edge) {
+        scaling<Part> scaled = {scale, 0};
+        size_t i = row.edge - before;
+        out[row.edge] = __float2bfloat16(scaled(edge - mean, __bfloat162float(weight[i]),
+                                                Part::HAS_BIAS ? __bfloat162float(bias[i]) : 0));
     }
+    scaling<Part> scaled = {scale, (part.mean() - mean) * scale};
+    write_turn<Part, is_ragged, Part::HAS_BIAS || level == LESSON_LANES ? 2 : 1>(out + row.first, x, scaled, row_weight, row_bias, from + team.thread, row.packs, team.threads, is_whole);
+    if (level != LESSON_LANES)
+        while (turn-- > 0) {
+            from -= step;
+            if (turn < kept)
+                lesson_kept_packs<uint4, packs>(words, turn);
+            else
+                lesson_load_packs<uint4, packs, LESSON_TO_KEEP>(words, in + row.first, from + team.thread, row.packs, team.threads, 0u, true);
+            to_floats(x, words);
+#pragma unroll
+            for (unsigned k = 0; k < ELEMENTS; k++)
+                x[k] -= mean;
+            scaled.shift = 0;
+            write_turn<Part, is_ragged, 1>(out + row.first, x, scaled, row_weight, row_bias, from + team.thread, row.packs, team.threads, true);
+        }
     team.leave();
 }
 
@@ -181,22 +232,25 @@ template <bool has_mean> static void launch_passes(struct reduction *r)
     passes<has_mean><<<r->grid, r->block, 0, r->stream>>>(elements(r), (bfloat16 *)r->out, r->n, weights(r), biases(r));
 }
 
-template <class Part, class Pack, class Word, unsigned packs> static void launch_packs(struct reduction *r)
+template <class Part, unsigned packs, bool is_ragged>
+static void launch_packs(struct reduction *r, const bfloat16 *weight, const bfloat16 *bias)
 {
-    lesson_rows_launch(r, packs, sizeof(Pack), sizeof(bfloat16), norm<Pack, Word, packs, Part, LESSON_LANES>,
-                       norm<Pack, Word, packs, Part, LESSON_BLOCK>, norm<Pack, Word, packs, Part, LESSON_CLUSTER>,
-                       (const Word *)r->in, (Word *)r->out, (const Word *)weights(r), (const Word *)biases(r));
+    lesson_rows_launch<uint4, packs, is_ragged>(r, norm<Part, packs, is_ragged, LESSON_LANES>, norm<Part, packs, is_ragged, LESSON_BLOCK>,
+                                                norm<Part, packs, is_ragged, LESSON_CLUSTER>, elements(r), (bfloat16 *)r->out,
+                                                weight, bias);
 }
 
-template <class Part> static void launch(struct reduction *r)
+template <class Part> static void launch_norm(struct reduction *r, const bfloat16 *weight, const bfloat16 *bias)
 {
     if (r->n % 8)
-        launch_packs<Part, unsigned short, unsigned short, 16>(r);
-    else if (r->n < 256 && r->block <= 512)
-        launch_packs<Part, uint4, unsigned, 2>(r);
+        launch_packs<Part, 4, true>(r, weight, bias);
+    else if (r->n < 64)
+        launch_packs<Part, 2, false>(r, weight, bias);
     else
-        launch_packs<Part, uint4, unsigned, 4>(r);
+        launch_packs<Part, 4, false>(r, weight, bias);
 }
+
+template <class Part> static void launch(struct reduction *r) { launch_norm<Part>(r, weights(r), biases(r)); }
 
 static const struct lesson_about about = {
     .title = "row norms",

@@ -15,13 +15,13 @@ function launches()
     block_a_row("online")
     block_a_row("log_sum_exp")
     if (n % 4)
-        rows_launch("in_registers<float,16,", 16, 1, 4)
-    else if (n <= 32)
-        rows_launch("in_registers<float4,1,", 1, 4, 4)
+        rows_launch("in_registers<4,true,", 4, 4, 4, 1)
+    else if (n <= 64)
+        rows_launch("in_registers<2,false,", 2, 4, 4, 0)
     else if (n <= 8192)
-        rows_launch("in_registers<float4,4,", 4, 4, 4)
+        rows_launch("in_registers<4,false,", 4, 4, 4, 0)
     else
-        rows_launch("in_registers<float4,8,", 8, 4, 4)
+        rows_launch("in_registers<8,false,", 8, 4, 4, 0)
 }
 
 function run(kernel)

@@ -19,11 +19,11 @@ function launches()
 function rows_of_part(of)
 {
     if (n % 8)
-        rows_launch("norm<unsignedshort,unsignedshort,16," of ",", 16, 1, 2)
-    else if (n < 256 && block <= 512)
-        rows_launch("norm<uint4,unsignedint,2," of ",", 2, 8, 2)
+        rows_launch("norm<" of ",4,true,", 4, 8, 2, 1)
+    else if (n < 64)
+        rows_launch("norm<" of ",2,false,", 2, 8, 2, 0)
     else
-        rows_launch("norm<uint4,unsignedint,4," of ",", 4, 8, 2)
+        rows_launch("norm<" of ",4,false,", 4, 8, 2, 0)
 }
 
 function run(kernel)

@@ -10,16 +10,19 @@ function block_a_row(kernel,    asked)
     block = asked
 }
 
-# lesson_rows_launch(): so many packs of so many elements of `bytes` for a thread. Kernels are called NAME, and the level.
-function rows_launch(kernel, so_many, elements, bytes,    wanted, useful, asked, turn)
+# lesson_rows_launch(): so many packs of so many elements of `bytes` for a thread; ragged: rows do not begin at multiples of a
+# pack. Kernels are called NAME, and the level.
+function rows_launch(kernel, so_many, elements, bytes, ragged,    wanted, useful, fewest, asked, turn)
 {
     packs = so_many
     at_once = elements
     element = bytes
+    is_ragged = ragged
     asked = block
     wanted = power_from(blocks_for(n, packs * at_once))
     useful = power_from(blocks_for(n, at_once))
-    sharing = useful < 8 ? useful : wanted < 8 ? 8 : wanted < 32 ? wanted : 32
+    fewest = is_ragged ? 2 * at_once : useful < 2 ? useful : 2
+    sharing = wanted < fewest ? fewest : wanted < 32 ? wanted : 32
     cluster = 1
     kept = 0
     if (wanted <= 32) {
@@ -94,16 +97,28 @@ function cluster_words(words)
 }
 
 # One warp of a kernel of rows: so many totals of so many words, and `columns` arrays have something for each column.
-function row_in_registers(level, totals, words, columns,    stride, step, turns, turn, rows_here)
+function row_in_registers(level, totals, words, columns,    stride, step, turns, turn, rows_here, head, i)
 {
     rows_here = level == 0 ? block / sharing : 1
     for (l = 0; l < 32; l++) {
         row_of[l] = level == 0 ? b * rows_here + int(tid[l] / sharing) : int(b / cluster)
         thread[l] = level == 0 ? tid[l] % sharing : b % cluster * block + tid[l]
+        # lesson_cut_row()
+        head = is_ragged ? (at_once - row_of[l] * size % at_once) % at_once : 0
+        if (head > size)
+            head = size
+        head_of[l] = head
+        packs_in[l] = row_of[l] < batch ? int((size - head) / at_once) : 0
+        edge_of[l] = thread[l] < head ? thread[l] : thread[l] + packs_in[l] * at_once
+        if (!is_ragged || row_of[l] >= batch)
+            edge_of[l] = size
     }
     stride = sharing
     step = packs * stride
-    turns = blocks_for(int(size / at_once), step)
+    turns = level == 0 ? 1 : blocks_for(packs_in[0], step)
+    if (turns < 1)
+        turns = 1
+    edges("load", 0)
     for (turn = 0; turn < turns; turn++) {
         packs_of("load", turn * step, stride, 0)
         if (turn < turns - 1 && turn < kept)
@@ -111,11 +126,12 @@ function row_in_registers(level, totals, words, columns,    stride, step, turns,
     }
     for (; totals > 0; totals--)
         total(level, words)
+    for (i = 1; i <= columns; i++)
+        edges("load", i == 1 ? 1 : batch)
+    edges("store", 0)
     for (turn = turns - 1; turn >= 0; turn--) {
-        if (columns > 0)
-            packs_of("load", turn * step, stride, 1)
-        if (columns > 1)
-            packs_of("load", turn * step, stride, batch)
+        for (i = 1; i <= columns; i++)
+            packs_of("load", turn * step, stride, i == 1 ? 1 : batch)
         packs_of("store", turn * step, stride, 0)
         if (turn > 0 && turn <= kept)
             kept_packs("load")
@@ -126,39 +142,58 @@ function row_in_registers(level, totals, words, columns,    stride, step, turns,
         syncthreads()                   # team.leave();
 }
 
+# The element before or behind the packs that a lane may have: of its row, or of row number `only`, from 1 on.
+function edges(op, only,    l, seen, lanes, sectors, sector)
+{
+    for (l = 0; l < 32; l++)
+        if (edge_of[l] < size) {
+            lanes++
+            sector = int(element * ((only ? only - 1 : row_of[l]) * size + edge_of[l]) / 32)
+            if (!(sector in seen)) {
+                seen[sector] = 1
+                sectors++
+            }
+        }
+    if (lanes)
+        global_request(op, sectors, lanes, element)
+}
+
 # lesson_keep_packs(), lesson_kept_packs(): all lanes
 function kept_packs(op,    k)
 {
     for (k = 0; k < packs; k++)
-        if (at_once > 1)
-            shared_fours(op)
-        else
-            shared(op, 1, 0)
+        shared_fours(op)
 }
 
-# lesson_load_packs(), lesson_store_packs(): of the warp's rows, or all of row number `only`, from 1 on.
-function packs_of(op, from, stride, only,    k, l, end, at, sector, sectors, seen, lanes, last)
+# lesson_load_packs(), lesson_store_packs(): of the warp's rows, or all of row number `only`, from 1 on, which is_ragged
+# has element by element.
+function packs_of(op, from, stride, only,    k, e, l, at, here, sector, sectors, seen, lanes, last)
 {
-    end = int(size / at_once)
-    for (k = 0; k < packs; k++) {
-        split("", seen)
-        lanes = sectors = 0
-        for (l = 0; l < 32; l++)
-            if (row_of[l] < batch && thread[l] + from + k * stride < end) {
-                lanes++
-                at = element * ((only ? only - 1 : row_of[l]) * size + at_once * (thread[l] + from + k * stride))
-                last = int((at + element * at_once - 1) / 32)
-                for (sector = int(at / 32); sector <= last; sector++)
-                    if (!(sector in seen)) {
-                        seen[sector] = 1
-                        sectors++
-                    }
-            }
-        if (!lanes)
-            continue
-        count["global_" op "_requests"]++
-        count["global_" op "_sectors"] += sectors
-        count["global_" op "_lanes"] += lanes
-        count["global_" op "_bytes"] += element * at_once * lanes
-    }
+    here = only && is_ragged ? 1 : at_once
+    for (k = 0; k < packs; k++)
+        for (e = 0; e < at_once; e += here) {
+            split("", seen)
+            lanes = sectors = 0
+            for (l = 0; l < 32; l++)
+                if (thread[l] + from + k * stride < packs_in[l]) {
+                    lanes++
+                    at = element * ((only ? only - 1 : row_of[l]) * size + head_of[l] + at_once * (thread[l] + from + k * stride) + e)
+                    last = int((at + element * here - 1) / 32)
+                    for (sector = int(at / 32); sector <= last; sector++)
+                        if (!(sector in seen)) {
+                            seen[sector] = 1
+                            sectors++
+                        }
+                }
+            if (lanes)
+                global_request(op, sectors, lanes, element * here)
+        }
+}
+
+function global_request(op, sectors, lanes, bytes)
+{
+    count["global_" op "_requests"]++
+    count["global_" op "_sectors"] += sectors
+    count["global_" op "_lanes"] += lanes
+    count["global_" op "_bytes"] += bytes * lanes
 }
