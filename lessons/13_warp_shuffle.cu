@@ -103,6 +103,32 @@ __global__ void reduce_shuffle_xor(const float *in, float *partial, size_t n)
     }
 }
 
+/* What you would write in a program of your own: CUB, of the CUDA Toolkit, adds up a block whose size it knows when it is
+ * compiled. The CPU device has no CUB. */
+#ifdef CUDA_CPU_DEVICE
+static const lesson_launch launch_block_reduce = NULL;
+#else
+#include <cub/block/block_reduce.cuh>
+
+__global__ void block_reduce(const float *in, float *partial, size_t n)
+{
+    typedef cub::BlockReduce<float, 256> whole_block;
+    __shared__ whole_block::TempStorage shared;
+    float sum = whole_block(shared).Sum(thread_sum(in, n));
+
+    if (threadIdx.x == 0) /* only there it is the block's sum */
+        partial[blockIdx.x] = sum;
+}
+
+static void launch_block_reduce(struct reduction *r)
+{
+    r->grid = blocks_for(r->n, 256 * 32);
+    r->chain = 32 + 8; /* what a thread adds up, then a tree */
+    block_reduce<<<r->grid, 256, 0, r->stream>>>(r->in_float, r->partial_float, r->n);
+    finish(r);
+}
+#endif
+
 template <void (*kernel)(const float *in, float *partial, size_t n)>
 static void launch(struct reduction *r)
 {
@@ -126,6 +152,7 @@ int main(int argc, char **argv)
     lesson_run(&l, "reduce_shared", launch<reduce_shared>, 32);
     lesson_run(&l, "reduce_shuffle_down", launch<reduce_shuffle_down>, 32);
     lesson_run(&l, "reduce_shuffle_xor", launch<reduce_shuffle_xor>, 32);
+    lesson_run_library(&l, "cub_block_reduce", launch_block_reduce);
     lesson_run_library(&l, "cub_sum", lesson_cub_sum);
     return lesson_end(&l);
 }

@@ -112,6 +112,30 @@ static void launch(struct reduction *r)
     kernel<<<r->grid, r->block, 0, r->stream>>>((const T *)r->in, (T *)r->result, r->n, r->batch);
 }
 
+/* CUB, of the CUDA Toolkit, has a function for it, too; the CPU device has no CUB. */
+#ifdef CUDA_CPU_DEVICE
+template <class T> static const lesson_launch launch_warp_reduce = NULL;
+#else
+#include <cub/warp/warp_reduce.cuh>
+
+template <class T> __global__ void warp_reduce(const T *in, T *sums, size_t n, unsigned rows)
+{
+    __shared__ typename cub::WarpReduce<T>::TempStorage shared[256 / 32];
+    share<T> s = warp_share(in, sums, n, rows);
+    T sum[ROWS];
+    lane_sums(sum, s, n);
+    for (unsigned k = 0; k < ROWS; k++)
+        sum[k] = cub::WarpReduce<T>(shared[threadIdx.x / 32]).Sum(sum[k]); /* in lane 0 */
+    store_sums(sum, s);
+}
+
+template <class T> static void launch_warp_reduce(struct reduction *r)
+{
+    r->block = 256;
+    launch<T, warp_reduce<T>>(r);
+}
+#endif
+
 static const struct lesson_about about = {
     .title = "a warp's sum in one instruction",
     .part = "V",
@@ -126,10 +150,12 @@ int main(int argc, char **argv)
     if (l.plan.is_float) { /* there is no REDUX for floats */
         lesson_run(&l, "shuffles", launch<float, shuffles<float>>, 1);
         lesson_run(&l, "group_reduce", launch<float, group_reduce<float>>, 1);
+        lesson_run_library(&l, "cub_warp_reduce", launch_warp_reduce<float>);
     } else {
         lesson_run(&l, "redux", launch<int, redux>, 1);
         lesson_run(&l, "shuffles", launch<int, shuffles<int>>, 1);
         lesson_run(&l, "group_reduce", launch<int, group_reduce<int>>, 1);
+        lesson_run_library(&l, "cub_warp_reduce", launch_warp_reduce<int>);
     }
     return lesson_end(&l);
 }
