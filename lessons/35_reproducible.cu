@@ -123,7 +123,9 @@ int main(int argc, char **argv)
 {
     struct lesson l = lesson_begin(argc, argv, &about);
     lesson_run_method(&l, "atomic_sums", LESSON_PLAIN, launch_atomic_sums, LESSON_SHARE);
+    lesson_run_method_library(&l, "cub_in_any_order", LESSON_PLAIN, lesson_cub_sum_in_any_order);
     lesson_run_method_library(&l, "cub_sum", LESSON_PLAIN, lesson_cub_sum);
+    lesson_run_method_library(&l, "cub_on_any_gpu", LESSON_PLAIN, lesson_cub_sum_on_any_gpu);
     lesson_run_method(&l, "fixed_point", LESSON_FIXED_POINT, launch_fixed_point, LESSON_SHARE);
     lesson_run_method(&l, "binned", LESSON_BINNED, launch_binned, LESSON_SHARE);
     lesson_compare_orders(&l, "atomic_sums", LESSON_PLAIN, launch_atomic_sums, LESSON_SHARE, 12);

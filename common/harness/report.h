@@ -115,7 +115,7 @@ static inline const char *lesson_kind_name(enum lesson_kind kind)
 static inline void lesson_print_absent(const struct lesson *l, const struct lesson_entry *entry,
                                        const struct lesson_shape *shape)
 {
-    const char *why = "this program was linked without it (make links it)";
+    const char *why = "this program was linked without it (make links it), or its library is too old";
     if (entry->kind == LESSON_HOST)
         why = "built without OpenMP (make has it; nvcc: -Xcompiler -fopenmp)";
     else if (entry->is_slow)
