@@ -261,7 +261,8 @@ bench: $$(addprefix $$(BUILD)/$$(device)/lesson,$$(wanted))
 	@DEVICE=$(device) sh plots/bench.sh $(addprefix lesson,$(wanted))
 
 ## peers         for a GPU: the sums of torch, cupy, jax, numba, triton and CUB: N=2^20,2^29
-# PEERS="torch cupy" only these; OPERATIONS="sum softmax" only these; CUDA_SAMPLES=FOLDER NVIDIA's sample, too; PYTHON=python3
+# PEERS="torch cupy" only these; OPERATIONS="sum softmax" only these; CUDA_SAMPLES=FOLDER NVIDIA's sample, too;
+# CCCL=FOLDER the CUB of that copy of NVIDIA/cccl in place of the Toolkit's; PYTHON=python3
 run_peers = DEVICE=$(device) $(with_make) sh plots/peers.sh
 peers:
 	@$(run_peers)

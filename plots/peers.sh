@@ -5,6 +5,7 @@
 #   N=2^16,2^29             the sizes, in elements
 #   PEERS="torch cupy"      only these of plots/peers/libraries, "cub" and "cuda-samples"
 #   CUDA_SAMPLES=FOLDER     a copy of https://github.com/NVIDIA/cuda-samples: its sample "reduction", too
+#   CCCL=FOLDER             a copy of https://github.com/NVIDIA/cccl: its CUB in place of the Toolkit's
 #   PYTHON=python3
 #   RECORD=yes              writes plots/recorded/CARD-peers.csv, else $BUILD/results/CARD-peers.csv
 # A library that is not here is named with the command that installs it; what fails is told in a line, and the others
@@ -36,6 +37,9 @@ done
 set +f
 wanted_operation() { case " ${OPERATIONS-$1} " in *" $1 "*) ;; *) return 1 ;; esac; }
 wanted() { case " ${PEERS-$1} " in *" $1 "*) ;; *) return 1 ;; esac; }
+
+cub=
+[ -z "${CCCL-}" ] || cub=$(sh common/setup/cuda.sh cub) || exit 1
 
 mkdir -p "$results" "$BUILD/peers" || exit 1
 new=$results/.peers.$$
@@ -81,7 +85,7 @@ time_operation() # OPERATION ROW TYPES SHAPES
     done
     set +f
     [ -s "$reference" ] || fail "no lesson has a row $row"
-    awk -f common/csv/read.awk -f plots/peers/from-harness.awk "$reference" >"$new.row" || exit 1
+    awk -f common/csv/read.awk -v version="$cub" -f plots/peers/from-harness.awk "$reference" >"$new.row" || exit 1
     [ -s "$new" ] || sed 1q "$new.row" >"$new"
     ! wanted cub || sed 1d "$new.row" >>"$new"
     ! wanted cub || echo "  $row: timed by the harness"

@@ -5,7 +5,7 @@
 
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
-unset N PEERS CUDA_SAMPLES PYTHON RECORD LESSONS
+unset N PEERS CUDA_SAMPLES CCCL PYTHON RECORD LESSONS
 if ! command -v python3 >/dev/null 2>&1 || ! command -v g++ >/dev/null 2>&1; then
     skip 'make peers' 'needs python3 and g++'
     done_testing
@@ -168,6 +168,11 @@ says 'an unknown one' 2 '^peers: PEERS=nonsense: there are: cub cuda-samples mis
 says 'a Python that is not here' 2 '^peers: python9 is not here; PYTHON= names another' peers PYTHON=python9
 says 'a folder of samples that is not there' 2 '^  cuda-samples: failed: CUDA_SAMPLES=/nowhere: there is no such folder' \
     peers N=1000 PEERS=cuda-samples CUDA_SAMPLES=/nowhere
+says 'a folder of CUB that is none' 2 '^CCCL=/nowhere: no cub/cub/version.cuh in it; git clone' peers N=1000 PEERS=cub CCCL=/nowhere
+mkdir -p "$tests_tmp/my cccl/cub/cub"
+echo '#define CUB_VERSION 300601 // text' >"$tests_tmp/my cccl/cub/cub/version.cuh"
+says 'another CUB' 0 'cub_sum .* graph  CUB 3\.6\.1$' peers N=1000 PEERS=cub CCCL="$tests_tmp/my cccl"
+ok 'is what nvcc is told' grep -q -x -F -e "$tests_tmp/my cccl/libcudacxx/include" "$BUILD/gpu/flags"
 samples="$tests_tmp/cuda samples"
 mkdir -p "$samples/Common" "$samples/Samples/2_Concepts_and_Techniques/reduction"
 : >"$samples/Common/helper_cuda.h"

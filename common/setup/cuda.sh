@@ -6,6 +6,8 @@
 #   cuda.sh device       "gpu" when both are there, else "cpu"
 #   cuda.sh command FILE nvcc and the options that all programs of the course are compiled with, a line each. FILE has
 #                        what it said the last time. ARCH in the environment may be empty, one architecture or a list.
+#                        CCCL names a copy of https://github.com/NVIDIA/cccl, whose CUB then takes the Toolkit's place.
+#   cuda.sh cub          the version of CCCL's CUB, or an error
 #   cuda.sh tool NAME    the path of another tool of the Toolkit (ncu, nsys, compute-sanitizer ...), or exits 1
 # NVCC and NVDISASM name tools outside PATH.
 
@@ -69,10 +71,21 @@ command_lines() # FILE
 {
     nvcc=$(need_nvcc) && arch=$(architectures) || exit
     lines=$(printf '%s\n' "$nvcc" -O3 -Icommon "$arch")
+    if [ "${CCCL-}" ]; then
+        cub_version >/dev/null || exit
+        lines=$(printf '%s\n' "$lines" -I "$CCCL/cub" -I "$CCCL/thrust" -I "$CCCL/libcudacxx/include")
+    fi
     # Asking nvcc for OpenMP takes a moment. It is asked again until it has it.
     openmp=$(printf '%s\n' "$lines" -Xcompiler -fopenmp)
     if [ "$(cat "$1" 2>/dev/null)" = "$openmp" ] || has_openmp; then lines=$openmp; fi
     printf '%s\n' "$lines"
+}
+
+cub_version()
+{
+    version=$(sed -n 's/^#define CUB_VERSION \([0-9]*\).*/\1/p' "$CCCL/cub/cub/version.cuh" 2>/dev/null)
+    [ "$version" ] || die "CCCL=$CCCL: no cub/cub/version.cuh in it; git clone https://github.com/NVIDIA/cccl makes such a folder"
+    echo "CUB $((version / 100000)).$((version / 100 % 1000)).$((version % 100))"
 }
 
 architectures() # what nvcc is to compile for, a line each word
@@ -145,6 +158,7 @@ nvdisasm) need_nvdisasm ;;
 visible) visible ;;
 device)  if find_nvcc >/dev/null && visible; then echo gpu; else echo cpu; fi ;;
 command) command_lines "${2-}" ;;
+cub)     cub_version ;;
 tool)    find_tool "${2-}" ;;
-*)       die "usage: cuda.sh nvcc|nvdisasm|visible|device|command FILE|tool NAME" ;;
+*)       die "usage: cuda.sh nvcc|nvdisasm|visible|device|command FILE|cub|tool NAME" ;;
 esac

@@ -1,5 +1,5 @@
 # from-harness.awk: rows of a lesson (--csv) as rows of a peers file: of no lesson and no part, with the clock that
-# they were timed by. Used after read.awk.
+# they were timed by. -v version=TEXT: of the library, if it is not the Toolkit's. Used after read.awk.
 function write(value,    i, line)
 {
     for (i = 1; i <= columns; i++)
@@ -19,6 +19,8 @@ function write(value,    i, line)
     field["part"] = ""
     field["default_shape"] = "no"
     field["clock"] = "graph"
+    if (version != "")
+        field["toolkit"] = version
     write(field)
 }
 END { exit failed }
