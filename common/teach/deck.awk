@@ -51,7 +51,8 @@ function sentences(what, most,    done, next_one)
 # Sizes, in pixels of a slide of 1280 x 720 (slides.css): as large as there is room for, and never below 32 for words and 27
 # for a listing or a table, which are 24 and 20 points.
 function px(size, least, most) { return sprintf("%.0f", size < least ? least : size > most ? most : size) }
-function sized(what, below) { return "::: {style=\"font-size:" px(sqrt(1000 * (590 - below) / length(what)), 32, 50) "px\"}\n" what "\n:::\n" }
+function sized(what, below) { return "::: {style=\"font-size:" px(root(1000 * (590 - below) / length(what)), 32, 50) "px\"}\n" what "\n:::\n" }
+function root(x,    r, i) { for (r = x; i < 30; i++) r = (r + x / r) / 2; return r } # some awks have no sqrt()
 function listed(what, language,    line, count, i, width)
 {
     count = split(what, line, "\n") - 1

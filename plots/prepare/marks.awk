@@ -55,9 +55,14 @@ function octaves(ratio,    n)
 function log_tics(name, low, high,    apart, i, v)
 {
     apart = high - low > 12 ? 2 : 1
-    for (i = low; i <= high; i += apart) {
-        v = i < 0 ? sprintf("%.2f", 1 / 2 ^ -i) : 2 ^ i
-        printf "%s%s %d", (i == low ? "set ytics (" : ", "), quoted(v), i > (dir "/" name ".tics")
+    v = 1
+    for (i = 0; i < low; i++)
+        v *= 2
+    for (; i > low; i--)
+        v /= 2
+    for (; i <= high; i += apart) {
+        printf "%s%s %d", (i == low ? "set ytics (" : ", "), quoted(i < 0 ? sprintf("%.2f", v) : v), i > (dir "/" name ".tics")
+        v *= 2 * apart
     }
     print ")" > (dir "/" name ".tics")
 }
