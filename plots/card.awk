@@ -1,4 +1,4 @@
-# card.awk: what tables show of a card besides the first, for table.awk. Used after headline.awk and gpu-rows.awk.
+# card.awk: what tables show of a card besides the first, for table.awk. Used after bars.awk and gpu-rows.awk.
 # Prints a line with "card", device, peak (0: not known) and toolkit, and one for each bar: its key, GB/s, percent of
 # the peak, and for lessons that the first card has not run: lesson, kernel, type, shape, block; tabs between.
 

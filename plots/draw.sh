@@ -63,7 +63,7 @@ prepare() # FILE: to small data files, for each part that has rows in it, under 
     [ -s "$peers" ] || peers=
     for part in $ids; do
         mkdir -p "$data/$part" || exit 1
-        course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$data/$part" -v peers="$peers" \
+        prepare_part -v only="$part" -v dir="$data/$part" -v peers="$peers" \
             -v latency="plots/recorded/$slug-latency.csv" -v machine_code=plots/recorded/sass.csv -v marks=$marks "$1" || exit 1
     done
     device=$(setting device)

@@ -1,5 +1,5 @@
 # ladder-rows.awk: one part of the course as counted on the CPU device, beside recorded results.
-#   course -f plots/headline.awk -f plots/ladder-rows.awk -v only=PART -v at_block=256 -v dir=OUT
+#   bars -f plots/ladder-rows.awk -v only=PART -v at_block=256 -v dir=OUT
 #       -v counted=FILE -v counters=FILE RECORDED                                           (course.sh)
 # counted is what ladder-counts.sh count wrote, counters what plots/counters.sh wrote (it may be missing).
 # Writes OUT/table, for a terminal, and OUT/ladder.dat and OUT/meta.gp for ladder-counts.gp. Counts are per

@@ -1,9 +1,9 @@
 # table.awk: the tables of lessons from recorded results: a table for each part that has lessons.
-#   course -f plots/headline.awk -f plots/gpu-rows.awk -f plots/table.awk -v others=FILE CSV     (course.sh)
+#   bars -f plots/gpu-rows.awk -f plots/table.awk -v others=FILE CSV     (course.sh)
 # others: the same rows of other cards, as card.awk wrote them. They get columns of their own.
 # A row per kernel at its lesson's headline shape and its best block size; of kernels NAME_NUMBER the best
 # is shown. The step compares with the best of the lesson that the declaration names, where the difference is one
-# (headline.awk). A lesson that only other cards have run has their rows. One that none has run stands there too, as not
+# (bars.awk). A lesson that only other cards have run has their rows. One that none has run stands there too, as not
 # measured yet.
 
 END {

@@ -33,10 +33,10 @@ read_course "$tmp"
 IFS=,
 for file in $CSV; do
     IFS=$ifs
-    [ "$file" = "$first" ] || course -f plots/headline.awk -f plots/gpu-rows.awk -f plots/card.awk "$file" >>"$tmp/cards" || exit 1
+    [ "$file" = "$first" ] || bars -f plots/gpu-rows.awk -f plots/card.awk "$file" >>"$tmp/cards" || exit 1
 done
 IFS=$ifs
-course -f plots/headline.awk -f plots/gpu-rows.awk -f plots/table.awk -v others="$tmp/cards" "$first" >"$tmp/table" || exit 1
+bars -f plots/gpu-rows.awk -f plots/table.awk -v others="$tmp/cards" "$first" >"$tmp/table" || exit 1
 awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
     $0 == end { inside = 0 }
     !inside   { print }

@@ -8,7 +8,7 @@ repo=$tests_tmp/copy
 mkdir -p "$repo/plots"
 cp -R Makefile common lessons tests "$repo"
 cp plots/*.* "$repo/plots"
-cp -R plots/published "$repo/plots"
+cp -R plots/published plots/prepare "$repo/plots"
 cd "$repo" || exit 1
 BUILD=build
 export BUILD

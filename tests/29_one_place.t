@@ -85,7 +85,7 @@ ok 'comments and examples would not' special "$tests_tmp/plots/fine.sh" "$tests_
 copy=$tests_tmp/copy
 mkdir -p "$copy/plots"
 cp -R Makefile README.md common lessons docs exercises solutions tests "$copy"
-cp -R plots/*.* plots/recorded plots/published "$copy/plots"
+cp -R plots/*.* plots/recorded plots/published plots/prepare "$copy/plots"
 cd "$copy" || exit 1
 BUILD=build DEVICE=cpu
 export BUILD DEVICE

@@ -160,7 +160,7 @@ says "and asks for one" 2 '^PLAN=: ' env PLAN= sh common/teach/rehearse.sh
 # The slides' text needs awk only. At most eight, in type that the last row reads; every prediction is put, and then
 # answered; every question is in the notes; and a number on a slide is one of the page's.
 for name in docs/lessons/*.md; do
-    LC_ALL=C $AWK -v number=00 -v title=T -f common/teach/text.awk -f common/teach/slides.awk "$name" >"$tests_tmp/slides.md" || echo "$name: awk failed"
+    LC_ALL=C $AWK -v number=00 -v title=T -f common/teach/text.awk -f common/teach/deck.awk -f common/teach/slides.awk "$name" >"$tests_tmp/slides.md" || echo "$name: awk failed"
     LC_ALL=C $AWK -v page="$name" '
         function numbers(line, on_slide,    number) {
             while (match(line, /[0-9][0-9.]*[0-9]/)) {
@@ -206,14 +206,14 @@ links
 
 END
 awk 'BEGIN { print "```"; for (i = 0; i < 60; i++) print "a long line of a program\n"; print "```\n\nMuch later.\n\n</details>" }' >>"$tests_tmp/page.md"
-is "a program is not cut at an empty line" "$($AWK -v number=98 -v title=T -f common/teach/text.awk -f common/teach/slides.awk \
+is "a program is not cut at an empty line" "$($AWK -v number=98 -v title=T -f common/teach/text.awk -f common/teach/deck.awk -f common/teach/slides.awk \
     "$tests_tmp/page.md" | awk '/^# What came out/ { on = 1 } on && /^```/ { n++ } END { print n }')" 2
 $AWK -f common/teach/text.awk -f common/teach/tickets.awk docs/teaching.md >"$tests_tmp/tickets.md"
 is "every ticket is there twice, without its answers" "$(grep -c '^##* Ticket' "$tests_tmp/tickets.md") $(grep -c -e '^# Ticket' -e '^2\. ' "$tests_tmp/tickets.md") $(grep -c -e '<details' -e 'Answer [0-9]' "$tests_tmp/tickets.md")" \
     "$(grep '^### Ticket' docs/teaching.md | awk 'END { print 2 * NR, 3 * NR, 0 }')"
 printf '# T\n\n\n## The task\n\n<!-- slide: One -->\n\n<!-- slide: Two -->\n\n    x\n' >"$tests_tmp/page.md"
 says "a slide of nothing is told" 1 'page.md:8: no picture, listing or table comes after the slide One$' \
-    $AWK -f common/teach/text.awk -f common/teach/slides.awk "$tests_tmp/page.md"
+    $AWK -f common/teach/text.awk -f common/teach/deck.awk -f common/teach/slides.awk "$tests_tmp/page.md"
 says "without pandoc: its package" 3 '^pandoc is missing, so slides cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/slides.sh 00
 says "the handout, too" 3 '^pandoc is missing, so the handout cannot be made: make deps PART=slides' env PATH="$tests_tmp/bin" sh common/teach/handout.sh
 says "deps has no other parts" 2 '^deps: PART=x: must be slides, site, 7, or left out' env PART=x sh common/setup/deps.sh

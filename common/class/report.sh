@@ -58,7 +58,7 @@ for results in "$BUILD"/results/*.csv; do
     case $results in *-peers.csv | *-ratios*.csv | *-balance*.csv) continue ;; esac
     for part in $(cut -f 1 "$tmp/parts"); do
         rm -rf "$tmp/part" && mkdir "$tmp/part" &&
-            course -f plots/headline.awk -f plots/prepare.awk -v only="$part" -v dir="$tmp/part" -v marks=12 "$results" ||
+            prepare_part -v only="$part" -v dir="$tmp/part" -v marks=12 "$results" ||
             fail "$results cannot be read; make bench writes it anew, or remove it"
         [ ! -s "$tmp/part/steps" ] ||
             PART=$part CARD=$(sed -n "s/^device = '\(.*\)'\$/\1/p" "$tmp/part/meta.gp" | sed "s/''/'/g") awk -F '\t' '

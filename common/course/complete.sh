@@ -75,7 +75,8 @@ for number; do
         grep -F "docs/lessons/$stem.md:" "$tmp/code" >>"$tmp/found"
         words=$(grep -F "docs/lessons/$stem.md " "$tmp/words" | cut -d' ' -f2)
         [ "$words" -le "$most" ] || echo "docs/lessons/$stem.md: $words words in sight, and $most are the most: fold details, or leave them out" >>"$tmp/found"
-        LC_ALL=C $AWK -v number="$number" -v title="$title" -f common/teach/text.awk -f common/teach/slides.awk \
+        LC_ALL=C $AWK -v number="$number" -v title="$title" -f common/teach/text.awk \
+            -f common/teach/deck.awk -f common/teach/slides.awk \
             "docs/lessons/$stem.md" 2>>"$tmp/found" >"$tmp/slides"
         slides=$(grep -c '^# ' "$tmp/slides") marks=$(grep -c '^<!-- slide: ' "docs/lessons/$stem.md")
         [ "$slides" -le 8 ] || echo "docs/lessons/$stem.md: $slides slides, and 8 are the most: leave out a comment <!-- slide: ... -->" >>"$tmp/found"

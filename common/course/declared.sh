@@ -43,4 +43,6 @@ while :; do
 done
 [ -e lessons/parts.csv ] ||
     { echo "lessons/parts.csv:1: it is missing; it names the parts of the course" >&2; exit 2; }
-LC_ALL=C exec "$AWK" -f common/course/declared.awk -v of_parts="$of_parts" -v only="$only" -v columns="$*" lessons/*.cu
+course=common/course
+LC_ALL=C exec "$AWK" -f $course/declared.awk -f $course/declaration.awk -f $course/fields.awk -f $course/options.awk \
+    -v of_parts="$of_parts" -v only="$only" -v columns="$*" lessons/*.cu

@@ -13,5 +13,6 @@ message=$(gap check "$exercise" -v like="$solution") || {
 }
 checks=exercises/checks/$stem.cu
 [ -e "$checks" ] || checks=
-$AWK -v exercise="$exercise" -v solution="$solution" -f common/learn/answer.awk common/grading/*.h common/exercise*.h \
-    common/harness/*.h common/lesson*.h "$solution" ${checks:+"$checks"} "$exercise" >&2 || exit 2
+$AWK -v exercise="$exercise" -v solution="$solution" -f common/learn/answer.awk -f common/learn/answer-words.awk \
+    common/grading/*.h common/exercise*.h common/harness/*.h common/lesson*.h \
+    "$solution" ${checks:+"$checks"} "$exercise" >&2 || exit 2

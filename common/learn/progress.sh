@@ -22,4 +22,4 @@ for file in docs/lessons/[0-9]*_*.md solutions/[0-9]*_*.cu; do
     [ ! -e "$file" ] || set -- "$@" "$file"
 done
 PARTS=$parts ROUTE=${ROUTE-} $AWK -v show="$show" -v after="$after" -v log_file="$log" -f common/learn/log.awk \
-    -f common/learn/routes.awk -f common/learn/progress.awk "$@"
+    -f common/learn/routes.awk -f common/learn/progress.awk -f common/learn/progress-lines.awk "$@"

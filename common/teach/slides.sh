@@ -29,7 +29,8 @@ $AWK -v titles="$tmp/titles" -f common/teach/today.awk common/teach/opening.md >
 while IFS= read -r page; do
     name=$(basename "$page" .md)
     title=$(sed -n '1s/^# //p' "$page")
-    $AWK -v number="${name%%_*}" -v title="$title" -f common/teach/text.awk -f common/teach/slides.awk "$page" >"$tmp/page.md" &&
+    $AWK -v number="${name%%_*}" -v title="$title" -f common/teach/text.awk \
+        -f common/teach/deck.awk -f common/teach/slides.awk "$page" >"$tmp/page.md" &&
         deck "$name" "$title" || exit 1
 done <"$tmp/pages"
 cp common/teach/closing.md "$tmp/page.md" && deck closing "Before you go" || exit 1

@@ -40,7 +40,7 @@ static char *map_program(void)
     return p == MAP_FAILED ? NULL : p;
 }
 
-/* A plain copy of a function (rewrite/plain-code.awk) has the function's name. */
+/* A plain copy of a function (rewrite/plain.c) has the function's name. */
 static void cut_plain(char *name)
 {
     size_t length = strlen(name);

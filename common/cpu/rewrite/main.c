@@ -4,6 +4,7 @@
  *   rewriter --program FILE.cu FOLDER [compiler options]     it and its own headers: headers.c
  *   rewriter --messages FILE OURS STATUS      what the compiler said, when it ended with this status: messages.c
  *   rewriter --dependencies FILE LIST HERE    the dependency file that the compiler wrote: dependencies.c
+ *   rewriter --plain FILE.s RESULT.s yes|''     an inspected program's assembler text; is it the whole one? plain.c
  */
 #include "program.h"
 #include "rewrite.h"
@@ -38,6 +39,8 @@ int main(int count, char **arguments)
         print_messages(arguments[2], arguments[3], strcmp(arguments[4], "0") != 0);
     else if (!strcmp(what, "--dependencies") && count == 5)
         correct_dependencies(arguments[2], arguments[3], arguments[4]);
+    else if (!strcmp(what, "--plain") && count == 5)
+        write_plain(arguments[2], arguments[3], *arguments[4]);
     else
         fail("the rewriter is called by common/cpu/cpucc");
     return 0;

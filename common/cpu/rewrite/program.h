@@ -14,4 +14,7 @@ void print_messages(const char *path, const char *ours, bool has_failed);
 /* dependencies.c: names in a dependency file as make needs them. */
 void correct_dependencies(const char *path, const char *list, const char *here);
 
+/* plain.c: writes an inspected program's assembler text, in which the host runs at full speed. */
+void write_plain(const char *path, const char *result, bool is_whole);
+
 #endif

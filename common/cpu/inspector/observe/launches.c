@@ -28,7 +28,7 @@ void __sanitizer_cov_trace_pc(void);
 /* What the launch on a device runs in blocks that are not observed */
 static void (*plain_run[MAX_DEVICES])(void *);
 
-/* Pairs of a function and its plain copy, from rewrite/plain-code.awk. */
+/* Pairs of a function and its plain copy, from rewrite/plain.c. */
 struct copy { void (*run)(void *), (*plain)(void *); };
 extern const struct copy __start_cuda_cpu_plain[] __attribute__((weak)),
     __stop_cuda_cpu_plain[] __attribute__((weak));

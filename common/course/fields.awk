@@ -1,0 +1,68 @@
+# fields.awk: what the fields of a declaration may say, with declared.awk.
+
+BEGIN {
+    fields_known = " title part kernel step_from needs offers defaults bench swept per_sm "
+    fields_needed = "title part offers defaults"
+    offers_known = " LESSON_INT LESSON_FLOAT LESSON_GRID LESSON_ANY_BLOCK LESSON_DESTROYS_INPUT LESSON_BATCH " \
+                   "LESSON_RAGGED LESSON_COOPERATIVE LESSON_OUTPUT LESSON_ALIGNED LESSON_INT8 LESSON_INT64 LESSON_DOUBLE LESSON_HALF LESSON_BFLOAT16 " \
+                   "LESSON_OPERATORS LESSON_SECOND LESSON_INPUT_KINDS LESSON_WIDE_PARTIALS LESSON_PAIRS LESSON_COLUMNS LESSON_KEYS LESSON_CARDS LESSON_EACH_CARD LESSON_FROM_HOST "
+    types_known = "INT FLOAT INT8 INT64 DOUBLE HALF BFLOAT16" # in the order of common/harness/types.h
+}
+
+function check_field(name, value)
+{
+    if (name == "part" && !(value in part_row))
+        bad(".part \"" value "\": no such part of the course; lessons/parts.csv has " part_names)
+    if (name == "kernel" && value !~ /^[A-Za-z_][A-Za-z_0-9]*$/)
+        bad(".kernel \"" value "\": must be a name of a row: letters, digits and _")
+    if (name == "needs" && value !~ /^[0-9]+\.[0-9]$/)
+        bad(".needs \"" value "\": must be a compute capability, such as 9.0")
+    if (name == "step_from" && value !~ /^lesson[0-9][0-9]$/)
+        bad(".step_from \"" value "\": must be an earlier lesson, such as lessonNN")
+    if (name == "per_sm" && value !~ /^[1-9][0-9]*$/)
+        bad(".per_sm \"" value "\": must be a number of blocks, such as 1")
+    if (name == "defaults")
+        check_defaults(value)
+    if (name == "bench")
+        check_bench(value)
+}
+
+# LESSON_INT | LESSON_BATCH
+function check_offers(value,    n, i, name, list, seen)
+{
+    n = split(value, list, /[ \t]*\|[ \t]*/)
+    for (i = 1; i <= n; i++) {
+        name = list[i]
+        if (name == "" || index(offers_known, " " name " ") == 0)
+            bad(".offers " (name == "" ? "has nothing on one side of |" : name ": no such offer") "; there are:" \
+                substr(offers_known, 1, length(offers_known) - 1))
+        if (name in seen)
+            bad(".offers names " name " twice")
+        seen[name]
+        offered[lesson, name]
+        sub(/^LESSON_/, "", name)
+        if (index(" " types_known " ", " " name " "))
+            continue
+        what[lesson, "offers"] = listed(what[lesson, "offers"], tolower(name))
+    }
+    n = split(types_known, list, " ")
+    for (i = 1; i <= n; i++)
+        if (("LESSON_" list[i]) in seen)
+            what[lesson, "types"] = listed(what[lesson, "types"], tolower(list[i]))
+    if (!((lesson, "types") in what))
+        bad(".offers names no type: LESSON_INT, LESSON_FLOAT or another of " types_known)
+}
+function listed(list, more) { return list == "" ? more : list "," more }
+
+# At the end of a declaration: is it complete?
+function check_lesson(    n, i, name)
+{
+    n = split(fields_needed, name, " ")
+    for (i = 1; i <= n; i++)
+        if (!((lesson, name[i]) in at))
+            wrong(file ":" declared_at, "the declaration has no ." name[i])
+    if (((lesson, "batch") in what) && !((lesson, "LESSON_BATCH") in offered))
+        wrong(file ":" at[lesson, "defaults"], "--batch in .defaults, which needs LESSON_BATCH in .offers")
+    if (!((lesson, "batch") in what))
+        what[lesson, "batch"] = "1"
+}
