@@ -75,13 +75,14 @@ function quantile(group, q,    i, j, x, at) {
 }
 
 # Does what binds agree with ncu? Its first rule: where neither memory nor the schedulers are used to 60 %, latency.
-function limiters(    said, of, all, same) {
+function limiters(    memory, issue, said, of, all, same) {
     while (next_row(ncu)) {
+        memory = field["dram_pct"] + 0
+        issue = field["issue_pct"] + 0
         of = binds_at[field["lesson"], field["kernel"], field["n"], field["block"]]
-        if (of == "" || field["n"] < 2 ^ 29)
+        if (of == "" || field["n"] + 0 < 2 ^ 29)
             continue
-        said = field["dram_pct"] > 60 && field["dram_pct"] >= field["issue_pct"] ? "memory" : \
-            field["issue_pct"] > 60 ? "issue" : "latency"
+        said = memory > 60 && memory >= issue ? "memory" : issue > 60 ? "issue" : "latency"
         all++
         same += said == of
         if (said != of)

@@ -22,8 +22,8 @@ function read_table(name, kind,    i, key) {
                 card_of[field["card"], row_name[i]] = field[row_name[i]]
         } else if (kind == "sass") {
             key = field["lesson"] SUBSEP field["kernel"] SUBSEP field["arch"]
-            sass_registers[key] = field["registers"]
-            sass_loads[key] = field["most_loads_in_flight"]
+            sass_registers[key] = field["registers"] + 0
+            sass_loads[key] = field["most_loads_in_flight"] + 0 # of a row with quotes it would be text
         } else if (kind == "counters") {
             key = field["lesson"] SUBSEP field["kernel"]
             ncu_rows[key]++

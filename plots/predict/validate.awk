@@ -37,7 +37,6 @@ function read_instructions(    key, i, p, best, j) {
         cases++
         lesson_of[cases] = p[1]
         counted_by_ncu[cases] = ncu_instructions[key, best]
-        of_case[cases] = 1
         for (j = 1; j <= parts_count; j++)
             part[cases, j] = amount(1, part_name[j])
     }
@@ -47,8 +46,10 @@ function read_instructions(    key, i, p, best, j) {
 function fit_instructions(without,    i) {
     fits_instructions = 1
     cases = ncu_cases
-    for (i = 1; i <= cases; i++)
+    for (i = 1; i <= cases; i++) {
         is_used[i] = lesson_of[i] != without
+        of_case[i] = 1
+    }
     fit(part_name, parts_count, 15)
     for (i in corrected)
         delete corrected[i]
