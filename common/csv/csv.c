@@ -10,7 +10,6 @@ _Noreturn void csv_bad(const struct csv *csv, const char *how, ...)
 {
     va_list values;
 
-    fflush(stdout);
     fprintf(stderr, "%s:%d: ", csv->name, csv->line);
     va_start(values, how);
     vfprintf(stderr, how, values);
