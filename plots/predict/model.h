@@ -105,13 +105,13 @@ void read_model(void); /* all that the options name */
 void open_table(struct csv *csv, const char *name); /* which must be there */
 struct lesson *lesson_called(const char *name);
 const struct card *card_called(const char *name); /* ends the program where there is none */
-const struct kernel *kernel_called(const char *lesson, const char *name, const char *type, int block);
+struct kernel *kernel_called(const char *lesson, const char *name, const char *type, int block); /* NULL: there is none */
+struct kernel *kernel_of(const struct csv *csv); /* that its row names */
 struct ncu { /* how many instructions ncu has counted */
     const char *lesson, *kernel;
     double n, block, grid, instructions;
 };
-extern struct ncu *ncu_rows;
-extern int ncu_count;
+const struct ncu *next_ncu(const struct kernel *kernel, const struct ncu *before); /* NULL: the first, or there is no more */
 /* Blocks that an SM has at a time, and loads that a warp has in flight. */
 double occupancy(const struct card *card, const struct lesson *lesson, const struct launch *launch);
 double loads_in_flight(const struct card *card, const struct lesson *lesson, const char *function);

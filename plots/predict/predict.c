@@ -131,18 +131,10 @@ static void print_terms(const struct reduction *r)
 }
 
 /* ---- One prediction ---- */
-static bool is_counted(const struct kernel *kernel) /* by ncu */
+/* In GB/s. Predictions of a kernel are nearer where ncu has counted it, or the lesson's kernel that it is like; NULL: none. */
+static struct interval gbps_between(const struct reduction *r, const struct kernel *like, double gbps, double n)
 {
-    for (int i = 0; i < ncu_count; i++)
-        if (!strcmp(ncu_rows[i].lesson, kernel->lesson->name) && !strcmp(ncu_rows[i].kernel, kernel->name))
-            return true;
-    return false;
-}
-
-/* In GB/s; predictions of a kernel that ncu has counted are nearer. */
-static struct interval gbps_between(const struct reduction *r, double gbps, double n, bool is_counted_too)
-{
-    const char *kind = !is_measured(r->card) ? "unmeasured" : is_counted_too ? "counters" : "counts";
+    const char *kind = !is_measured(r->card) ? "unmeasured" : like && next_ncu(like, NULL) ? "counters" : "counts";
     struct interval of = interval_of(kind, size_class(n));
 
     assert_possible(r->card, time_of(r), sure_ns(r));
@@ -153,7 +145,7 @@ static void say(const struct reduction *r, double n, double rows)
 {
     const struct kernel *kernel = r->kernel;
     double gbps = r->bytes / time_of(r), measured = recorded_gbps(kernel, n, rows);
-    struct interval is = gbps_between(r, gbps, n, is_counted(kernel));
+    struct interval is = gbps_between(r, kernel, gbps, n);
 
     printf("%s, %s%sn = %s%s%s, block %d\n", kernel->name, rows > 1 ? power(rows) : "", rows > 1 ? " rows of " : "",
            power(n / rows), *kernel->type ? " " : "", kernel->type, kernel->block);
@@ -323,7 +315,7 @@ static void say_in_one_line(const struct run *run)
     const struct card *card = run->r.card;
     const char *what = in_words(binding(&run->r));
     double measured = run->of ? recorded_gbps(run->of, LESSON_N, 1) : 0;
-    struct interval is = gbps_between(&run->r, run->gbps, LESSON_N, run->of && is_counted(run->of));
+    struct interval is = gbps_between(&run->r, run->of, run->gbps, LESSON_N);
 
     if (measured) { /* what was measured lies in the interval */
         is.low = least(is.low, measured);

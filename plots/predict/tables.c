@@ -20,8 +20,7 @@ struct weight weights[WEIGHTS] = {
 };
 struct kernel *kernels;
 struct lesson *lessons;
-struct ncu *ncu_rows;
-int kernel_count, ncu_count;
+int kernel_count;
 
 /* What the compiler says of a kernel, for one architecture */
 static struct sass {
@@ -30,7 +29,8 @@ static struct sass {
     double registers, loads; /* loads: that are in flight */
 } *sass;
 static struct card *cards;
-static int sass_count, card_count;
+static struct ncu *ncu_rows;
+static int sass_count, card_count, ncu_count;
 
 void open_table(struct csv *csv, const char *name)
 {
@@ -51,7 +51,7 @@ struct lesson *lesson_called(const char *name)
     return *at;
 }
 
-static struct kernel *find_kernel(const char *lesson, const char *name, const char *type, int block)
+struct kernel *kernel_called(const char *lesson, const char *name, const char *type, int block)
 {
     for (int i = kernel_count; i-- > 0;)
         if (kernels[i].block == block && !strcmp(kernels[i].lesson->name, lesson) && !strcmp(kernels[i].name, name) &&
@@ -60,24 +60,17 @@ static struct kernel *find_kernel(const char *lesson, const char *name, const ch
     return NULL;
 }
 
-const struct kernel *kernel_called(const char *lesson, const char *name, const char *type, int block)
+struct kernel *kernel_of(const struct csv *csv)
 {
-    return find_kernel(lesson, name, type, block);
+    return kernel_called(csv_field(csv, "lesson"), csv_field(csv, "kernel"), csv_field(csv, "type"), (int)csv_number(csv, "block"));
 }
 
-/* The kernel and the size of a row */
-static struct kernel *kernel_of(const struct csv *csv)
+static struct kernel *add_kernel(const struct csv *csv)
 {
-    const char *lesson = csv_field(csv, "lesson"), *name = csv_field(csv, "kernel"), *type = csv_field(csv, "type");
-    int block = (int)csv_number(csv, "block");
-    struct kernel *kernel = find_kernel(lesson, name, type, block);
-
-    if (!kernel) {
-        kernels = more_room(kernels, kernel_count, sizeof *kernels);
-        kernel = &kernels[kernel_count++];
-        *kernel = (struct kernel){ .lesson = lesson_called(lesson), .name = name, .type = type, .block = block };
-    }
-    return kernel;
+    kernels = more_room(kernels, kernel_count, sizeof *kernels);
+    kernels[kernel_count] = (struct kernel){ lesson_called(csv_field(csv, "lesson")), csv_field(csv, "kernel"),
+                                             csv_field(csv, "type"), (int)csv_number(csv, "block"), false, NULL, 0 };
+    return &kernels[kernel_count++];
 }
 
 static struct size *size_of(struct kernel *kernel, const struct csv *csv)
@@ -86,8 +79,7 @@ static struct size *size_of(struct kernel *kernel, const struct csv *csv)
 
     if (!kernel->sizes || kernel->size[kernel->sizes - 1].n != n) {
         kernel->size = more_room(kernel->size, kernel->sizes, sizeof *kernel->size);
-        kernel->size[kernel->sizes++] =
-            (struct size){ .n = n, .rows = csv_number(csv, "batch"), .bytes = csv_number(csv, "bytes") };
+        kernel->size[kernel->sizes++] = (struct size){ n, csv_number(csv, "batch"), csv_number(csv, "bytes"), NULL, 0 };
     }
     return &kernel->size[kernel->sizes - 1];
 }
@@ -98,7 +90,7 @@ static void read_counts(const char *name)
     struct csv csv;
 
     for (open_table(&csv, name); csv_next(&csv);) {
-        struct kernel *kernel = kernel_of(&csv);
+        struct kernel *known = kernel_of(&csv), *kernel = known ? known : add_kernel(&csv);
         struct size *size = size_of(kernel, &csv);
         struct launch *launch;
 
@@ -122,6 +114,13 @@ static double figure(const struct csv *csv, const char *name, double of_first)
     return *csv_field(csv, name) ? csv_number(csv, name) : of_first;
 }
 
+static int arch_of(const struct csv *csv)
+{
+    const char *arch = csv_field(csv, "arch");
+
+    return atoi(arch + strcspn(arch, "0123456789"));
+}
+
 static void read_cards(const char *name)
 {
     struct csv csv;
@@ -129,7 +128,6 @@ static void read_cards(const char *name)
 
     for (open_table(&csv, name); csv_next(&csv);) {
         struct card *card, *first;
-        double cycles;
 
         cards = more_room(cards, card_count, sizeof *cards);
         card = &cards[card_count++];
@@ -139,14 +137,12 @@ static void read_cards(const char *name)
             .sms = csv_number(&csv, "sms"), .mhz = csv_number(&csv, "clock_mhz"), .peak = csv_number(&csv, "peak_gbps"),
             .l2_mib = csv_number(&csv, "l2_mib"), .max_threads = csv_number(&csv, "max_threads"),
             .max_blocks = csv_number(&csv, "max_blocks"), .registers = csv_number(&csv, "registers"),
-            .shared_kib = csv_number(&csv, "shared_kib"), .memory_ns = first == card ? 0 : first->memory_ns,
-            .l2_ns = first == card ? 0 : first->l2_ns, .slower = 1
+            .shared_kib = csv_number(&csv, "shared_kib"), .slower = 1
         };
         card->clock = card->mhz / 1000;
         card->l2 = card->l2_mib * 1048576;
-        cycles = first->mhz;
-        card->memory_ns = figure(&csv, "memory_ns", card->memory_ns * cycles / card->mhz);
-        card->l2_ns = figure(&csv, "l2_ns", card->l2_ns * cycles / card->mhz);
+        card->memory_ns = figure(&csv, "memory_ns", first->memory_ns * first->mhz / card->mhz);
+        card->l2_ns = figure(&csv, "l2_ns", first->l2_ns * first->mhz / card->mhz);
         card->block_ns = figure(&csv, "block_ns", first->block_ns);
         card->atomic_ns = figure(&csv, "atomic_ns", first->atomic_ns);
         share = csv_number(&csv, "read_share");
@@ -154,10 +150,8 @@ static void read_cards(const char *name)
             first_share = share;
         if (share > 0 && first_share > 0)
             card->slower = first_share / share;
-        /* the recorded architecture that is the card's, or the next before it */
-        if (strlen(csv_field(&csv, "arch")) > 3)
-            card->arch = atoi(csv_field(&csv, "arch") + 3);
-        if (card->arch == 86 || card->arch == 89)
+        card->arch = arch_of(&csv);
+        if (card->arch == 86 || card->arch == 89) /* not recorded: the next before it */
             card->arch = 80;
     }
 }
@@ -168,8 +162,7 @@ static void read_sass(const char *name)
 
     for (open_table(&csv, name); csv_next(&csv);) {
         sass = more_room(sass, sass_count, sizeof *sass);
-        sass[sass_count++] = (struct sass){ csv_field(&csv, "lesson"), csv_field(&csv, "kernel"),
-                                            atoi(csv_field(&csv, "arch") + strcspn(csv_field(&csv, "arch"), "0123456789")),
+        sass[sass_count++] = (struct sass){ csv_field(&csv, "lesson"), csv_field(&csv, "kernel"), arch_of(&csv),
                                             csv_number(&csv, "registers"), csv_number(&csv, "most_loads_in_flight") };
     }
 }
@@ -198,6 +191,14 @@ static void read_weights(const char *name)
                 w->what = csv_field(&csv, "what");
                 w->began = log(csv_number(&csv, "prior"));
             }
+}
+
+const struct ncu *next_ncu(const struct kernel *kernel, const struct ncu *before)
+{
+    for (const struct ncu *row = before ? before + 1 : ncu_rows; row < ncu_rows + ncu_count; row++)
+        if (!strcmp(row->lesson, kernel->lesson->name) && !strcmp(row->kernel, kernel->name))
+            return row;
+    return NULL;
 }
 
 void read_model(void)

@@ -63,10 +63,9 @@ double correction(const struct kernel *kernel, const struct card *card, double n
     const struct ncu *best = NULL;
     double more;
 
-    for (int i = 0; uses_counters && i < ncu_count; i++)
-        if (!strcmp(ncu_rows[i].lesson, kernel->lesson->name) && !strcmp(ncu_rows[i].kernel, kernel->name) &&
-            (!best || distance(ncu_rows[i].n, n) < distance(best->n, n)))
-            best = &ncu_rows[i];
+    for (const struct ncu *row = NULL; uses_counters && (row = next_ncu(kernel, row));)
+        if (!best || distance(row->n, n) < distance(best->n, n))
+            best = row;
     if (!best)
         return 0;
     for (int i = 0; i < corrected_count; i++)

@@ -60,9 +60,8 @@ static void read_instructions(const struct card *card, double last)
     for (const struct kernel *k = kernels; k < kernels + kernel_count; k++) {
         const struct ncu *best = NULL;
 
-        for (int i = 0; i < ncu_count; i++)
-            if (!strcmp(ncu_rows[i].lesson, k->lesson->name) && !strcmp(ncu_rows[i].kernel, k->name))
-                best = &ncu_rows[i];
+        for (const struct ncu *row = NULL; (row = next_ncu(k, row));)
+            best = row;
         if (!best || !is_first_counted(k) || !k->is_steady || k->lesson->number > last || best->block != k->block ||
             !scale(&r, k, card, best->n, k->lesson->rows) || distance(r.stage->grid, best->grid) > 1.5)
             continue;
@@ -94,11 +93,10 @@ static int wanted_size(double n)
     return 0;
 }
 
-static struct row *add_row(void)
+static void add_row(struct row row)
 {
     rows = more_room(rows, row_count, sizeof *rows);
-    rows[row_count] = (struct row){ .note = "", .binds = "" };
-    return &rows[row_count++];
+    rows[row_count++] = row;
 }
 
 static bool is_there(int from, const struct kernel *kernel, int size)
@@ -120,22 +118,13 @@ static void read_measured(const char *card, const char *name, double last)
     while (csv_next(&csv)) {
         double batch = csv_number(&csv, "batch"), n = csv_number(&csv, "n") * batch;
         int size = wanted_size(n);
-        const struct kernel *kernel = !size || !csv_is(&csv, "kind", "kernel") ? NULL :
-            kernel_called(csv_field(&csv, "lesson"), csv_field(&csv, "kernel"), csv_field(&csv, "type"),
-                          (int)csv_number(&csv, "block"));
-        struct row *row;
+        struct kernel *kernel = size && csv_is(&csv, "kind", "kernel") ? kernel_of(&csv) : NULL;
 
         if (!kernel || (!csv_is(&csv, "default_shape", "yes") && batch > 1) || is_there(from, kernel, size))
             continue;
-        row = add_row();
-        row->card = card;
-        row->kernel = kernel;
-        row->n = n;
-        row->rows = batch;
-        row->bytes = csv_number(&csv, "bytes");
-        row->ns = csv_number(&csv, "median_ms") * 1e6;
-        row->size = size;
-        row->is_later = kernel->lesson->number > last;
+        add_row((struct row){ .card = card, .kernel = kernel, .n = n, .rows = batch, .bytes = csv_number(&csv, "bytes"),
+                              .ns = csv_number(&csv, "median_ms") * 1e6, .size = size,
+                              .is_later = kernel->lesson->number > last });
     }
 }
 
@@ -165,19 +154,11 @@ static void read_published(const char *name)
     while (csv_next(&csv)) {
         const struct kernel *kernel =
             published_kernel(csv_field(&csv, "kernel"), csv_field(&csv, "type"), (int)csv_number(&csv, "block"));
-        struct row *row;
+        double n = csv_number(&csv, "n");
 
-        if (!kernel)
-            continue;
-        row = add_row();
-        row->card = csv_field(&csv, "card");
-        row->kernel = kernel;
-        row->n = csv_number(&csv, "n");
-        row->rows = csv_number(&csv, "batch");
-        row->bytes = 4 * row->n;
-        row->ns = csv_number(&csv, "ns");
-        row->size = wanted_size(row->n);
-        row->is_published = true;
+        if (kernel)
+            add_row((struct row){ .card = csv_field(&csv, "card"), .kernel = kernel, .n = n, .rows = csv_number(&csv, "batch"),
+                                  .bytes = 4 * n, .ns = csv_number(&csv, "ns"), .size = wanted_size(n), .is_published = true });
     }
 }
 
