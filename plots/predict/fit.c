@@ -20,9 +20,15 @@ static double loss(double e)
 struct fit {
     struct weight *moved;
     int count;
-    struct sample *samples, *end;
-    double (*error_of)(int);
+    struct sample *first, *end;
+    double (*error_of)(const void *);
 };
+
+void add_sample(struct samples *samples, const void *of, double counts)
+{
+    samples->at = more_room(samples->at, samples->count, sizeof *samples->at);
+    samples->at[samples->count++] = (struct sample){ .of = of, .counts = counts };
+}
 
 static double away(const struct weight *w) { return log(w->value) - w->began; }
 
@@ -30,11 +36,8 @@ static double total_loss(const struct fit *f)
 {
     double sum = 0;
 
-    for (struct sample *s = f->samples; s < f->end; s++)
-        if (s->counts) {
-            s->now = f->error_of((int)(s - f->samples));
-            sum += s->counts * loss(s->now);
-        }
+    for (struct sample *s = f->first; s < f->end; s++)
+        sum += s->counts * loss(s->now = f->error_of(s->of));
     for (int i = 0; i < f->count; i++)
         sum += HOLD * pow(away(&f->moved[i]), 2) / 2;
     return sum;
@@ -43,15 +46,14 @@ static double total_loss(const struct fit *f)
 /* How each error changes with each weight */
 static void find_slopes(const struct fit *f)
 {
-    for (struct sample *s = f->samples; s < f->end; s++)
+    for (struct sample *s = f->first; s < f->end; s++)
         s->error = s->now;
     for (int j = 0; j < f->count; j++) {
         double old = f->moved[j].value;
 
         f->moved[j].value = old * 1.001;
-        for (struct sample *s = f->samples; s < f->end; s++)
-            if (s->counts)
-                s->slope[j] = (f->error_of((int)(s - f->samples)) - s->error) * 1000;
+        for (struct sample *s = f->first; s < f->end; s++)
+            s->slope[j] = (f->error_of(s->of) - s->error) * 1000;
         f->moved[j].value = old;
     }
 }
@@ -68,10 +70,10 @@ static void find_equations(const struct fit *f, matrix h)
         for (int k = 0; k < f->count; k++)
             h[j][k] = j == k ? HOLD : 0;
     }
-    for (const struct sample *s = f->samples; s < f->end; s++) {
+    for (const struct sample *s = f->first; s < f->end; s++) {
         double w = s->counts * (fabs(s->error) > NEAR ? NEAR / fabs(s->error) : 1);
 
-        for (int j = 0; s->counts && j < f->count; j++) {
+        for (int j = 0; j < f->count; j++) {
             double x = w * s->slope[j];
 
             h[j][g] += x * s->error;
@@ -125,9 +127,9 @@ static void move(const struct fit *f, matrix h, const double *old, double damp)
         f->moved[j].value = old[j] * exp(least(most(m[j][f->count], -1), 1));
 }
 
-void fit(struct weight *moved, int count, struct sample *samples, int sample_count, double (*error_of)(int), int steps)
+void fit(struct weight *moved, int count, const struct samples *samples, double (*error_of)(const void *), int steps)
 {
-    const struct fit f = { moved, count, samples, samples + sample_count, error_of };
+    const struct fit f = { moved, count, samples->at, samples->at + samples->count, error_of };
     double damp = 0.01, now = total_loss(&f), before, old[WEIGHTS];
     matrix h = { { 0 } };
 

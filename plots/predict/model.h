@@ -152,10 +152,15 @@ void assert_possible(const struct card *card, double ns, double limit);
 
 /* fit.c */
 struct sample {
-    double counts;     /* how much it counts; 0: not at all */
-    double error, now, slope[WEIGHTS];
+    const void *of;
+    double counts, error, now, slope[WEIGHTS]; /* counts: how much */
 };
-void fit(struct weight *moved, int count, struct sample *samples, int sample_count, double (*error_of)(int), int steps);
+struct samples {
+    struct sample *at;
+    int count;
+};
+void add_sample(struct samples *samples, const void *of, double counts);
+void fit(struct weight *moved, int count, const struct samples *samples, double (*error_of)(const void *), int steps);
 
 /* What the program can be asked for */
 void predict_lesson(void);

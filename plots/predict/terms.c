@@ -5,7 +5,6 @@
  * and a reduction as long as its launches, one after the other, and what each of them takes to begin. */
 #include "model.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Of L2; ncu on an H100: of 67 and of 1074 MB, 48 and 1055 were written while a copy ran */

@@ -24,7 +24,6 @@ struct row {
 };
 static struct row *rows;
 static int row_count;
-static struct sample *row_samples;
 
 /* A kernel whose instructions ncu has counted */
 struct counted {
@@ -33,16 +32,16 @@ struct counted {
 };
 static struct counted *counted;
 static int counted_count;
-static struct sample *counted_samples;
 
 /* ---- Instructions ---- */
-static double error_of_instructions(int i)
+static double error_of_instructions(const void *of)
 {
+    const struct counted *c = of;
     double sum = 0;
 
     for (int k = 0; k < PARTS; k++)
-        sum += counted[i].part[k] * weights[k].value;
-    return log(sum / counted[i].instructions);
+        sum += c->part[k] * weights[k].value;
+    return log(sum / c->instructions);
 }
 
 static bool is_first_counted(const struct kernel *kernel) /* of several types */
@@ -71,14 +70,16 @@ static void read_instructions(const struct card *card, double last)
             counted[counted_count].part[i] = amount(r.stage, i);
         counted_count++;
     }
-    counted_samples = calloc((size_t)counted_count + 1, sizeof *counted_samples);
 }
 
 static void fit_instructions(const struct lesson *without)
 {
-    for (int i = 0; i < counted_count; i++)
-        counted_samples[i].counts = counted[i].kernel->lesson != without;
-    fit(weights, PARTS, counted_samples, counted_count, error_of_instructions, 15);
+    struct samples samples = { NULL, 0 };
+
+    for (const struct counted *c = counted; c < counted + counted_count; c++)
+        if (c->kernel->lesson != without)
+            add_sample(&samples, c, 1);
+    fit(weights, PARTS, &samples, error_of_instructions, 15);
     forget_corrections();
 }
 
@@ -187,17 +188,22 @@ static void make_rows(bool all)
         }
 }
 
-static double error_of_time(int i) { return log(time_of(&rows[i].r) / rows[i].ns); }
+static double error_of_time(const void *of)
+{
+    const struct row *row = of;
+
+    return log(time_of(&row->r) / row->ns);
+}
 
 static void fit_times(const struct lesson *without, int steps)
 {
-    for (int i = 0; i < row_count; i++) {
-        bool is_used = is_of_fit(&rows[i]) && !*rows[i].note && rows[i].kernel->lesson != without;
+    struct samples samples = { NULL, 0 };
 
-        /* lessons of many kernels count more than others, but not as much as they have */
-        row_samples[i].counts = is_used ? 7 / sqrt(rows[i].kernel->lesson->fitted) : 0;
-    }
-    fit(weights + PARTS, WEIGHTS - PARTS, row_samples, row_count, error_of_time, steps);
+    /* lessons of many kernels count more than others, but not as much as they have */
+    for (const struct row *row = rows; row < rows + row_count; row++)
+        if (is_of_fit(row) && !*row->note && row->kernel->lesson != without)
+            add_sample(&samples, row, 7 / sqrt(row->kernel->lesson->fitted));
+    fit(weights + PARTS, WEIGHTS - PARTS, &samples, error_of_time, steps);
 }
 
 /* ---- Predictions ---- */
@@ -276,7 +282,6 @@ void validate(void)
     read_published(option("published"));
     if (!row_count)
         quit(2, "predict-validate: no card of %s was measured", option("cards"));
-    row_samples = calloc((size_t)row_count, sizeof *row_samples);
     read_instructions(card_called(rows->card), last);
     fit_instructions(NULL);
     make_rows(true);
