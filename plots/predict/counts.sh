@@ -5,7 +5,7 @@
 # runs it.
 # From make: BUILD. JOBS is how many programs are run at a time.
 #
-# Counts at a few small sizes say what they are at any: plots/predict/scale.awk.
+# Counts at a few small sizes say what they are at any: plots/predict/scale.c.
 export LC_ALL=C
 . common/course/script.sh
 . plots/course.sh

@@ -1,14 +1,34 @@
 # shellcheck shell=sh
-# inputs.sh: what the scripts here read. To be sourced after common/course/script.sh and plots/course.sh; $tmp is a folder.
-#   prepare_inputs             makes them, and sets cards (the table of cards)
-#   model OPTION... [FILE...]  runs awk with the model, and those options and files
-#   results_of CARD            prints the recorded results of a card, if there are some
+# inputs.sh: what the scripts here read. To be sourced after common/course/script.sh; $tmp is a folder.
+#   build_model                      compiles the model where its sources are newer; sets program
+#   prepare_inputs                   the same, makes what the model reads, and sets cards (the table of cards)
+#   model WHAT NAME=VALUE...         runs it (main.c)
+#   card_of FILE                     prints which card's rows a file has
+#   results_of CARD                  prints the recorded results of a card, if there are some
 # RECORDS names another folder than plots/recorded, CARDS another table than plots/cards.csv. A table that make
-# calibrate has left in $BUILD comes before that.
+# calibrate has left in $BUILD comes before that. CC names the C compiler.
 
 : "${AWK:=awk}" "${RECORDS:=plots/recorded}" "${BUILD:=build}"
+build_model()
+{
+    program=$BUILD/predict-model new=$BUILD/predict-model.$$
+    [ ! -x "$program" ] || [ "$(find plots/predict common/csv -name '*.[ch]' -newer "$program")" ] || return 0
+    mkdir -p "$BUILD" || exit
+    # Where CC makes programs for another machine, a compiler of this one does it. Without arguments the model ends with 2.
+    for compiler in "${CC:-cc}" gcc clang; do
+        why=$($compiler -std=c11 -O2 -Icommon plots/predict/*.c common/csv/csv.c -lm -o "$new" 2>&1) && { "$new" 2>/dev/null; [ $? -eq 2 ]; } &&
+            mv -f "$new" "$program" && return
+        : "${first_why:=$why}"
+    done
+    rm -f "$new"
+    printf '%s\n' "$first_why" >&2
+    one_line "predict: ${CC:-cc} cannot compile plots/predict/*.c; CC names a C compiler" >&2
+    exit 2
+}
+
 prepare_inputs()
 {
+    build_model
     cards=${CARDS:-plots/cards.csv}
     [ "${CARDS-}" ] || [ ! -s "$BUILD/cards.csv" ] || cards=$BUILD/cards.csv
     # What ncu has counted, on any card: instructions are the same on all of one architecture
@@ -24,10 +44,11 @@ prepare_inputs()
 
 model()
 {
-    "$AWK" -v counts="$RECORDS/counts.csv" -v cards="$cards" -v sass="$RECORDS/sass.csv" -v counters="$counters" \
-        -v declared="$tmp/declared.csv" -v weights="$RECORDS/predict-weights.csv" -f common/csv/read.awk \
-        -f plots/predict/called.awk -f plots/predict/scale.awk -f plots/predict/terms.awk "$@"
+    "$program" "$@" counts="$RECORDS/counts.csv" cards="$cards" sass="$RECORDS/sass.csv" counters="$counters" \
+        declared="$tmp/declared.csv" weights="$RECORDS/predict-weights.csv"
 }
+
+card_of() { "$AWK" -f common/csv/read.awk -f plots/predict/called.awk -f plots/predict/card-of.awk "$1"; }
 
 results_of()
 {
@@ -37,6 +58,6 @@ results_of()
         *) continue ;;
         esac
         case $file in *-peers.csv) continue ;; esac
-        "$AWK" -v wanted="$1" -v name="$file" -f common/csv/read.awk -f plots/predict/called.awk -f plots/predict/is-of.awk "$file"
+        [ "$(card_of "$file")" != "$1" ] || echo "$file"
     done
 }

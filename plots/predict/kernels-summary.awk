@@ -1,4 +1,4 @@
-# kernels-summary.awk: what kernels.awk printed, for a terminal.
+# kernels-summary.awk: what kernels.c printed, for a terminal.
 !split_row($0) { next }
 field["card"] == "all" { next }
 field["note"] != "" {

@@ -26,23 +26,23 @@ temporary reduction-predict
 prepare_inputs
 # any name; which there are, the model says
 CARD=$(one_line "$CARD" | tr 'A-Z\\' 'a-z/')
-predict() { model -v card_wanted="$CARD" -v results="$(results_of "$CARD")" -v intervals="$RECORDS/predict-intervals.csv" -f common/cpu/inspector/report/counters.awk -f plots/predict/own.awk "$@" -f plots/predict/predict.awk; }
+predict() { model "$@" card="$CARD" results="$(results_of "$CARD")" intervals="$RECORDS/predict-intervals.csv"; }
 case ${1-} in
 lesson)
     block=${BLOCK-} n=''
     case $block in '' | 64 | 128 | 256 | 512 | 1024) ;; *) fail "BLOCK=$block: one of 64, 128, 256, 512 and 1024 is needed" ;; esac
     [ -z "${N-}" ] || n=$(elements "$N") || fail "N=$N: a number of elements is needed, as 2^24"
     [ -z "${KERNEL-}" ] || case $KERNEL in *[!A-Za-z0-9_]*) fail "KERNEL=$KERNEL: this is no kernel's name" ;; esac
-    predict -v lesson="lesson$2" -v kernel="${KERNEL-}" -v elements="$n" -v threads="$block" ;;
+    predict lesson lesson="lesson$2" kernel="${KERNEL-}" elements="$n" threads="$block" ;;
 file)
     [ "${FILE-}" ] || fail "which file? make predict FILE=kernel.cu, or for a lesson: make predict00"
     CUDA_CPU_INSPECT_BYTES=$tmp/bytes CUDA_CPU_INSPECT_BLOCKS=${CUDA_CPU_INSPECT_BLOCKS:-4096} sh common/course/inspect.sh file >"$tmp/out" 2>&1 || { status=$?; cat "$tmp/out" >&2; exit $status; }
-    predict -v bytes="$tmp/bytes" -v kernels_said="$RECORDS/predict-kernels.csv" -v inspected="$BUILD/inspect/files/$(basename -- "$FILE" .cu).csv" ;;
+    predict file bytes="$tmp/bytes" kernels="$RECORDS/predict-kernels.csv" inspected="$BUILD/inspect/files/$(basename -- "$FILE" .cu).csv" ;;
 exercise)
     number=$2 file=$3
     shift 2
     [ $# -gt 1 ] || fail "exercise NN COUNTERS N: how many elements were counted is needed"
     shift
-    predict -v lesson="lesson$number" -v inspected="$file" -v counted_n="$*" -v one_line=1 ;;
+    predict exercise lesson="lesson$number" inspected="$file" counted_n="$*" ;;
 *) fail "which? lesson NN, file, or exercise NN COUNTERS N..." ;;
 esac

@@ -1,7 +1,8 @@
-# published.awk: somebody else's table (plots/published/*.csv) as the rows that validate.awk reads: card, kernel, type,
-# elements, rows, block and nanoseconds, tabs between. The first line of a table is a comment with the card, the shape and
+# published.awk: somebody else's table (plots/published/*.csv) as the rows that validate.c reads: card, kernel, type,
+# elements, rows, block and nanoseconds, as CSV. The first line of a table is a comment with the card, the shape and
 # the block; where it names no block it is 256. Cards that are not in the list `cards` are left out.
 
+BEGIN { print "card,kernel,type,n,batch,block,ns" }
 FNR == 1 {
     card = kernel_at = ""
     text = tolower($0)
@@ -45,5 +46,5 @@ kernel_at == "" {
         if (field[time_at[i]] != "" && (best == "" || field[time_at[i]] + 0 < best))
             best = field[time_at[i]] + 0
     if (field[kernel_at] != "cpu" && best != "")
-        print card "\t" field[kernel_at] "\t" type "\t" elements "\t" rows "\t" block "\t" best * unit
+        print card "," field[kernel_at] "," type "," elements "," rows "," block "," best * unit
 }

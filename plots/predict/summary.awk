@@ -1,10 +1,11 @@
 # summary.awk: what plots/recorded/predict-validation.csv says, for a terminal. Used after read.awk.
-# With -v intervals=FILE it also writes there, for each kind of prediction, in which interval nine of ten measured times
+# Into the file `intervals` it writes, for each kind of prediction, in which interval nine of ten measured times
 # lay: times the predicted one; into the file `table` what it prints, as CSV; into the file `points` the points of the
 # picture, and into `picture` its legend.
 
-function add(group, of, e, name,    a) {
-    a = e < 0 ? -e : e
+function add(group, time, name,    a) {
+    a = time / field["measured_ms"] - 1
+    a = a < 0 ? -a : a
     if (!(group in n))
         groups[++group_count] = group
     n[group]++
@@ -13,7 +14,7 @@ function add(group, of, e, name,    a) {
         worst[group] = a
         worst_name[group] = name
     }
-    ratio[group, n[group]] = of
+    ratio[group, n[group]] = field["measured_ms"] / time
 }
 
 # The q-th part of a group's ratios, from below
@@ -34,17 +35,10 @@ function quantile(group, q,    i, j, x, at) {
 
 !split_row($0) { need_columns("card source lesson kernel n block best measured_ms held_out_ms counts_ms binds note", \
                               "a file that validate.sh wrote is needed"); next }
+field["note"] != "" { next }
 {
-    rows++
     size = int(log(field["n"]) / log(2) + 0.5)
     name = field["lesson"] " " field["kernel"] (field["type"] == "float" ? " float" : "") ", block " field["block"]
-    if (field["note"] != "") {
-        left_out[field["card"]]++
-        why[field["card"]] = field["note"]
-        next
-    }
-    e = field["held_out_ms"] / field["measured_ms"] - 1
-    c = field["counts_ms"] / field["measured_ms"] - 1
     set = field["card"] (field["source"] == "published" ? ", published" : field["source"] == "later" ? ", later lessons" : "")
     if (!(set in points_of))
         sets[++set_count] = set
@@ -56,7 +50,7 @@ function quantile(group, q,    i, j, x, at) {
     if (field["source"] == "published") {
         if (!((field["card"] " published") in n))
             published_groups = published_groups (published_groups == "" ? "" : ";") field["card"] " published"
-        add(field["card"] " published", field["measured_ms"] / field["held_out_ms"], e, name)
+        add(field["card"] " published", field["held_out_ms"], name)
         next
     }
     kind = field["source"] == "later" ? " later" : ""
@@ -64,10 +58,10 @@ function quantile(group, q,    i, j, x, at) {
         binds_at[field["lesson"], field["kernel"], field["n"], field["block"]] = field["binds"]
     if (field["block"] == 256 || field["best"] == "yes") {
         group = field["card"] " 2^" size kind
-        add(group, field["measured_ms"] / field["held_out_ms"], e, name)
-        add(group " counts", field["measured_ms"] / field["counts_ms"], c, name)
+        add(group, field["held_out_ms"], name)
+        add(group " counts", field["counts_ms"], name)
         if (field["card"] == fitted_card && kind == "")
-            add(group " fitted", field["measured_ms"] / field["fitted_ms"], field["fitted_ms"] / field["measured_ms"] - 1, name)
+            add(group " fitted", field["fitted_ms"], name)
         pair = ++pairs[group]
         measured[group, pair] = field["measured_ms"] / field["bytes"]
         predicted[group, pair] = field["held_out_ms"] / field["bytes"]
@@ -75,13 +69,14 @@ function quantile(group, q,    i, j, x, at) {
 }
 
 # Does what binds agree with ncu? Its first rule: where neither memory nor the schedulers are used to 60 %, latency.
-function limiters(    said, of, all, same) {
+function limiters(    memory, issue, said, of, all, same) {
     while (next_row(ncu)) {
+        memory = field["dram_pct"] + 0
+        issue = field["issue_pct"] + 0
         of = binds_at[field["lesson"], field["kernel"], field["n"], field["block"]]
-        if (of == "" || field["n"] < 2 ^ 29)
+        if (of == "" || field["n"] + 0 < 2 ^ 29)
             continue
-        said = field["dram_pct"] > 60 && field["dram_pct"] >= field["issue_pct"] ? "memory" : \
-            field["issue_pct"] > 60 ? "issue" : "latency"
+        said = memory > 60 && memory >= issue ? "memory" : issue > 60 ? "issue" : "latency"
         all++
         same += said == of
         if (said != of)
@@ -119,8 +114,6 @@ END {
         printf "\n"
         order[group] = all ? sprintf("%.1f", 100 * right / all) : ""
     }
-    if (intervals == "")
-        exit
     printf "series = %d\narray legend[%d]\n", set_count, set_count > picture
     for (i = 1; i <= set_count; i++) {
         name = sets[i]
@@ -144,9 +137,8 @@ END {
         split(group, word, /[ ^]/)
         class = word[3]
         inside = 0
-        for (i = 1; i <= n[group]; i++) {
+        for (i = 1; i <= n[group]; i++)
             inside += ratio[group, i] >= quantile("of counters" class, 0.05) && ratio[group, i] <= quantile("of counters" class, 0.95)
-        }
         within[group] = inside
         printf "%-22s %d of %d within the intervals of %s\n", group, inside, n[group], fitted_card
     }

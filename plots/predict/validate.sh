@@ -21,19 +21,20 @@ prepare_inputs
 # The card that the weights are fitted to comes first: the first of the table
 names=$("$AWK" -F, 'NR > 1 { print $1 }' "$cards")
 measured=''
-for card in $names; do measured="$measured $(results_of "$card")"; done
+for card in $names; do
+    for file in $(results_of "$card"); do measured="$measured $card=$file"; done
+done
 # shellcheck disable=SC2086 # a list of words
 "$AWK" -v cards="$(echo $names | sed 's/ /, /g')" -f plots/predict/published.awk plots/published/*.csv >"$tmp/published" || exit
-model -v measured="$measured" -v published="$tmp/published" -v last="$LAST" -v weights_out="$tmp/weights.csv" \
-    -f plots/predict/fit.awk -f plots/predict/validate.awk >"$tmp/validation.csv" || exit
+model validate measured="$measured" published="$tmp/published" last="$LAST" weights_out="$tmp/weights.csv" \
+    >"$tmp/validation.csv" || exit
 "$AWK" -v intervals="$tmp/intervals.csv" -v table="$tmp/summary.csv" -v ncu="$counters" -v points="$tmp/points" -v picture="$tmp/predict.gp" -f common/csv/read.awk -f plots/rows.awk -f plots/predict/summary.awk \
     "$tmp/validation.csv" || exit
 # Kernels that are not the lessons', with the weights that were just fitted; the H100's come first
 times=''
-for file in "$RECORDS"/*-kernels.csv; do [ "$file" = "$RECORDS/predict-kernels.csv" ] || times="$times $file"; done
-model -v weights="$tmp/weights.csv" -v counted="$RECORDS/kernels-counted.csv" -v bytes="$RECORDS/kernels-bytes.csv" \
-    -v counted_n=262144 -v times="$times" -f common/cpu/inspector/report/counters.awk -f plots/predict/own.awk \
-    -f plots/predict/kernels.awk >"$tmp/kernels.csv" &&
+for file in "$RECORDS"/*-kernels.csv; do [ "$file" = "$RECORDS/predict-kernels.csv" ] || times="$times $(card_of "$file")=$file"; done
+model kernels weights="$tmp/weights.csv" counted="$RECORDS/kernels-counted.csv" bytes="$RECORDS/kernels-bytes.csv" \
+    counted_n=262144 times="$times" >"$tmp/kernels.csv" &&
     "$AWK" -f common/csv/read.awk -f plots/predict/kernels-summary.awk "$tmp/kernels.csv" || exit
 if [ "$record" ]; then
     for name in weights validation intervals summary kernels; do
