@@ -13,15 +13,15 @@
 
 export LC_ALL=C
 . common/course/script.sh
-: "${BUILD:=build}" "${AWK:=awk}" "${SASS_CSV:=plots/recorded/sass.csv}"
+: "${BUILD:=build}" "${SASS_CSV:=plots/recorded/sass.csv}"
+program=$BUILD/programs/sass # what reads all these texts
 recorded_archs='sm_75 sm_80 sm_90 sm_100 sm_120'
 columns=lesson,kernel,arch,toolkit,instructions,registers,spill_bytes,barriers,warp_barriers,loads,loads_in
 columns=$columns,most_loads_in_flight,most_bytes_in_flight,other_loads,shuffles,redux
-export LC_ALL=C AWK
 cuda() { sh common/setup/cuda.sh "$@"; }
 fail() { one_line "sass: $*" >&2; exit 2; }
 
-# ---- One lesson for one architecture: $work/STEM.ARCH.cubin, .ptxas, .names, .sass -------------------
+# ---- One lesson for one architecture: $work/STEM.ARCH.cubin, .ptxas, .sass --------------------------
 compile() # STEM ARCH
 {
     libraries=$(sh common/setup/libraries.sh gpu "lessons/$1.cu" 2>"$work/$1.$2.lacks") || fail "$(cat "$work/$1.$2.lacks")"
@@ -39,8 +39,6 @@ resources() # STEM ARCH: what the compiler says
     else
         compile "$1" "$2"
     fi
-    sed -n "s/.*Compiling entry function '\([^']*\)'.*/\1/p" "$work/$1.$2.ptxas" |
-        "$work/kernel-names" >"$work/$1.$2.names"
 }
 
 code() # STEM ARCH: and the machine code; fails where SASS_DUMPS has none
@@ -55,25 +53,21 @@ code() # STEM ARCH: and the machine code; fails where SASS_DUMPS has none
     fi
 }
 
-read_code() # STEM ARCH SCRIPT AWK-OPTION...
+read_code() # WHAT STEM ARCH [KERNEL FULL]: what the program says of it
 {
-    stem=$1 arch=$2 script=$3
+    what=$1 stem=$2 arch=$3
     shift 3
-    "$AWK" -v names="$work/$stem.$arch.names" -v resources="$work/$stem.$arch.ptxas" -v lesson="lesson${stem%%_*}" \
-        -v lesson_file="lessons/$stem.cu" -v arch="$arch" -v toolkit="$toolkit" "$@" -f common/csv/read.awk \
-        -f plots/sass/resources.awk -f plots/sass/order.awk -f plots/sass/read.awk -f plots/sass/loops.awk \
-        -f plots/sass/loads.awk -f plots/sass/count.awk -f "plots/sass/$script" "$work/$stem.$arch.sass"
+    "$program" "$what" "$stem" "$arch" "$toolkit" "$work/$stem.$arch.ptxas" "$work/$stem.$arch.sass" "$@"
 }
 
 # What `each` runs, in processes of their own: WORK NVCC NVDISASM TOOLKIT WHAT STEM ARCH; rows into WORK/STEM.ARCH.rows
 if [ "${1-}" = one ]; then
     work=$2 nvcc=$3 nvdisasm=$4 toolkit=$5
     if [ "$6" = compiled ]; then
-        resources "$7" "$8" && "$AWK" -v names="$work/$7.$8.names" -v resources="$work/$7.$8.ptxas" \
-            -v lesson="lesson${7%%_*}" -v arch="$8" -f common/csv/read.awk -f plots/sass/resources.awk \
-            -f plots/sass/order.awk -f plots/sass/compiled.awk >"$work/$7.$8.rows"
+        resources "$7" "$8"
+        "$program" compiled "$7" "$8" "$toolkit" "$work/$7.$8.ptxas" >"$work/$7.$8.rows"
     elif code "$7" "$8"; then
-        read_code "$7" "$8" record.awk >"$work/$7.$8.rows"
+        read_code rows "$7" "$8" >"$work/$7.$8.rows"
     fi
     exit
 fi
@@ -81,7 +75,6 @@ fi
 # ---- The tools --------------------------------------------------------------------------------------
 temporary reduction-sass
 work=$tmp
-set -f
 nvcc=none toolkit=unknown
 if [ -z "${SASS_DUMPS-}" ] || cuda nvcc >/dev/null 2>&1; then
     nvcc=$(cuda nvcc) || exit
@@ -89,8 +82,18 @@ if [ -z "${SASS_DUMPS-}" ] || cuda nvcc >/dev/null 2>&1; then
 fi
 nvdisasm=none
 [ "${1-}" = compiled ] || [ "${SASS_DUMPS-}" ] || nvdisasm=$(cuda nvdisasm) || exit
-${CC:-cc} -O1 plots/sass/kernel-names.c common/cpu/base/kernel_name.c -lstdc++ -o "$work/kernel-names" ||
-    fail "${CC:-cc} cannot compile plots/sass/kernel-names.c; CC names a C compiler"
+
+# The program gets its name when it is complete, as several may build it, and the time when the build began.
+sources='plots/sass common/cpu/rewrite/text.c common/cpu/rewrite/text.h common/cpu/base/kernel_name.c common/cpu/base/kernel_name.h'
+# shellcheck disable=SC2086 # their names have no spaces
+if [ ! -x "$program" ] || [ "$(find $sources -type f -newer "$program")" ]; then
+    : >"$work/begun"
+    mkdir -p "${program%/*}" || fail "$BUILD: there can be no such folder"
+    ${CC:-cc} -O1 plots/sass/*.c common/cpu/rewrite/text.c common/cpu/base/kernel_name.c -lstdc++ -o "$work/sass" ||
+        fail "${CC:-cc} cannot compile plots/sass/*.c; CC names a C compiler"
+    cp "$work/sass" "$program.$$" && touch -r "$work/begun" "$program.$$" && mv -f "$program.$$" "$program" || exit
+fi
+set -f
 
 stems_of() # NN...: the names of the lessons' files; of all without an argument
 {
@@ -145,6 +148,6 @@ rows | compiled)
     [ "$archs" = native ] || known $archs
     for arch in $archs; do
         code "$stem" "$arch" || fail "$SASS_DUMPS has no $stem.$arch.sass"
-        read_code "$stem" "$arch" table.awk -v wanted="${KERNEL-}" -v full="${SASS-}" || exit
+        read_code table "$stem" "$arch" "${KERNEL-}" "${SASS-}" || exit
     done ;;
 esac

@@ -89,6 +89,11 @@ for awk in mawk gawk original-awk; do # every awk gives the same
     ok "$awk" diff "$tests_tmp/one" "$tests_tmp/other"
 done
 
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    ok "$compiler: without a warning" $compiler -std=c11 -Wall -Wextra -Werror -fsyntax-only plots/sass/*.c
+done
+
 # ---- What is no machine code ----------------------------------------------------------------------------
 FIXTURE=$tests_tmp/broken
 broken() # NAME REGEX SED: the made-up code, changed so

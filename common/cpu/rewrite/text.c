@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *program_name = "cpucc";
+
 void fail(const char *how, ...)
 {
     va_list values;
 
-    fputs("cpucc: ", stderr);
+    fprintf(stderr, "%s: ", program_name);
     va_start(values, how);
     vfprintf(stderr, how, values);
     va_end(values);
@@ -24,7 +26,7 @@ void *room_for(size_t count, size_t size)
     void *room = calloc(count ? count : 1, size);
 
     if (!room)
-        fail("there is no memory left to translate the program");
+        fail("there is no memory left");
     return room;
 }
 
@@ -34,7 +36,7 @@ void *more_room(void *items, size_t count, size_t size)
         return items;
     items = realloc(items, (count ? 2 * count : 1) * size);
     if (!items)
-        fail("there is no memory left to translate the program");
+        fail("there is no memory left");
     return items;
 }
 
@@ -44,7 +46,7 @@ void add_bytes(struct text *text, const char *from, size_t count)
         text->room = 2 * (text->length + count) + 16;
         text->at = (char *)realloc(text->at, text->room);
         if (!text->at)
-            fail("there is no memory left to translate the program");
+            fail("there is no memory left");
     }
     memcpy(text->at + text->length, from, count);
     text->length += count;

@@ -24,6 +24,9 @@ void write_file(const char *path, const struct text *text);
 /* The line at *from without its line end, and the next one at *from; NULL after the last one. */
 char *next_line(const char **from);
 
+/* Which program messages of `fail` come from: a name before a colon */
+extern const char *program_name;
+
 void *room_for(size_t count, size_t size);
 /* items with room for one more than `count`. */
 void *more_room(void *items, size_t count, size_t size);
