@@ -7,7 +7,7 @@
 lesson=$BUILD/$DEVICE/lesson05
 many=$BUILD/$DEVICE/lesson07
 planted=$tests_tmp/planted
-ok "tests/planted.cu compiles" compile tests/planted.cu "$planted"
+ok "tests/planted.cu compiles" compile_linked tests/planted.cu "$planted"
 quick="-n 1000 -s 1 -w 0"
 
 says "help" 0 'usage: lesson05 .options' "$lesson" -h
@@ -105,7 +105,7 @@ is 'and nothing is written elsewhere' "$(cat "$tests_tmp/closed.csv" 2>/dev/null
 
 # Rows
 arrays=$tests_tmp/arrays
-ok "tests/planted_arrays.cu compiles" compile tests/planted_arrays.cu "$arrays"
+ok "tests/planted_arrays.cu compiles" compile_linked tests/planted_arrays.cu "$arrays"
 shape() # NAME REGEX ARGUMENT...: what the header or the table says
 {
     shape_name=$1 shape_regex=$2

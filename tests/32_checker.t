@@ -1,10 +1,10 @@
 #!/bin/sh
 # A checker that has never failed proves nothing: tests/planted.cu gives it wrong results.
-# Takes about 70 s of processor time.
+# Takes about 30 s of processor time.
 . tests/lib.sh
 
 planted=$tests_tmp/planted
-ok "tests/planted.cu compiles" compile tests/planted.cu "$planted"
+ok "tests/planted.cu compiles" compile_linked tests/planted.cu "$planted"
 
 caught() # TYPE KERNEL SIZE REGEX
 {
@@ -71,7 +71,7 @@ is "no wrong element named in 60 runs" "$wrong" 0
 is "nor another cause" "$other" 0
 # Several results: rows, prefix sums, a normalised array
 planted=$tests_tmp/arrays
-ok "tests/planted_arrays.cu compiles" compile tests/planted_arrays.cu "$planted"
+ok "tests/planted_arrays.cu compiles" compile_linked tests/planted_arrays.cu "$planted"
 array() # TYPE KERNEL REGEX ARGUMENT...
 {
     array_type=$1 array_kernel=$2 array_regex=$3
@@ -134,7 +134,7 @@ says "one wrong kernel among right ones fails the program" 1 'right .* ok' \
 
 # Any operator
 operators=$tests_tmp/operators
-ok "tests/planted_operators.cu compiles" compile tests/planted_operators.cu "$operators"
+ok "tests/planted_operators.cu compiles" compile_linked tests/planted_operators.cu "$operators"
 rights() { # TYPE INPUT OPERATORS
     for op in $3; do
         ok "right_$op of $1, input $2" "$operators" --type "$1" --input "$2" --kernel "right_$op" \
@@ -189,7 +189,7 @@ says 'and no other' 2 "no such kernel; it has.* right_max" "$operators" --op max
 
 # Sums that say how accurate they are
 methods=$tests_tmp/methods
-ok "tests/planted_methods.cu compiles" compile tests/planted_methods.cu "$methods"
+ok "tests/planted_methods.cu compiles" compile_linked tests/planted_methods.cu "$methods"
 for kernel in right_plain right_kahan right_two_sum right_in_double; do
     for input in random negative zeros hostile equal cancelling denormals infinities nan; do
         case $kernel,$input in right_kahan,infinities) continue ;; esac # infinity - infinity: lesson 34 says what helps
@@ -230,7 +230,7 @@ says 'errors into the file of --csv' 2 'is the file of --csv' "$methods" -s 1 -w
 says 'errors into a folder' 2 '^planted: --errors /: cannot be written \(it is a folder\)' "$methods" --errors /
 # The largest element and its index
 positions=$tests_tmp/positions
-ok "tests/planted_positions.cu compiles" compile tests/planted_positions.cu "$positions"
+ok "tests/planted_positions.cu compiles" compile_linked tests/planted_positions.cu "$positions"
 for input in random negative zeros hostile ties digits; do
     for type in int float; do
         ok "right positions of $type, input $input" "$positions" --type $type --input $input --kernel right \
@@ -270,7 +270,7 @@ says 'no operators there' 2 '^planted: --op max: planted has no use for it' "$po
 
 # Mean and variance
 moments=$tests_tmp/moments
-ok "tests/planted_moments.cu compiles" compile tests/planted_moments.cu "$moments"
+ok "tests/planted_moments.cu compiles" compile_linked tests/planted_moments.cu "$moments"
 for input in random negative zeros factors hostile ties far digits denormals infinities nan; do
     ok "right moments, input $input" "$moments" --input $input --kernel right -n 0,1,2,3,65,1000,20011 -s 1
 done

@@ -61,7 +61,7 @@ fi
 is "rows: the shape is both numbers" \
    "$(default_shape "$BUILD/$DEVICE/lesson14" --kernel batched_reduce_sum_by_shape -n 2^14 --batch 2048,128)" "III,no III,no "
 
-ok "tests/planted.cu compiles" compile tests/planted.cu "$tests_tmp/planted"
+ok "tests/planted.cu compiles" compile_linked tests/planted.cu "$tests_tmp/planted"
 says "a wrong result is in the CSV as wrong, without times" 1 appended \
      "$tests_tmp/planted" --kernel dropped -n 1000 --csv "$tests_tmp/wrong.csv"
 is "its row" "$(cut -d, -f13-16,18-19 "$tests_tmp/wrong.csv" | tail -n 1)" \

@@ -2,7 +2,7 @@
 # Every compiler that the course supports. On the CPU device, g++ and clang++, as far as they are
 # here (other programs than the lessons: tests/11_cpu_device.t). nvcc compiles every lesson, without a
 # warning, for every architecture that the course supports.
-# Takes about 210 s of processor time.
+# Takes about 130 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh
 
@@ -40,7 +40,7 @@ for compiler in g++ clang++; do
                 "$@" "$tests_tmp/$folder.cu" $(sh common/setup/libraries.sh cpu "$tests_tmp/$folder.cu") -o "$tests_tmp/program"
         }
         for all in exercises solutions; do ok "all $all with $compiler" compile_all $all -c -fsyntax-only; done
-        ok "all lessons with $compiler" compile_all lessons
+        ok "all lessons with $compiler" compile_all lessons -O1 # make compiles them with -O2
         variant=0
         for source in lessons/[0-9][0-9]_*.cu; do
             variant=$((variant + 1))
@@ -97,10 +97,13 @@ ok "those that report to the harness do" test "$(with_clock | grep -c harness)" 
 # What the oldest and the newest have, those between have too.
 codes="-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=sm_120"
 for all in exercises solutions; do
+    # A starter is its solution, but for a gap with less in it: 50_exercises.t
+    these="sm_75 and 120" these_codes=$codes
+    if [ $all = exercises ] && ! everything "all exercises for sm_120"; then these=sm_75 these_codes=${codes%% *}; fi
     # shellcheck disable=SC2086,SC2046
-    ok "all $all for sm_75 and 120" "$nvcc" -O1 -Icommon -Werror all-warnings -diag-suppress 177,550 \
+    ok "all $all for $these" "$nvcc" -O1 -Icommon -Werror all-warnings -diag-suppress 177,550 \
         -Xcompiler "$(warnings_of $all | tr ' ' ,)" \
-        $codes $quickly $(libraries "$all") -c "$tests_tmp/$all.cu" -o "$tests_tmp/$all.o"
+        $these_codes $quickly $(libraries "$all") -c "$tests_tmp/$all.cu" -o "$tests_tmp/$all.o"
 done
 ok "the command that docs/machines.md gives for one file" \
    "$nvcc" -O3 -arch=native -Icommon lessons/05_unroll_last_warp.cu -o "$tests_tmp/lesson05"

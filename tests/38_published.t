@@ -5,7 +5,7 @@
 . tests/lib.sh
 
 for name in in_place batches; do
-    ok "published_$name.cu compiles" compile tests/published_$name.cu "$tests_tmp/$name"
+    ok "published_$name.cu compiles" compile_linked tests/published_$name.cu "$tests_tmp/$name"
 done
 ok "rows" "$tests_tmp/batches" --batch 7 --row 5000 -s 1 -w 0
 ok "one row" "$tests_tmp/batches" --batch 1 --row 2^20 -s 1 -w 0

@@ -5,7 +5,7 @@
 . tests/lib.sh
 
 planted=$tests_tmp/planted
-ok "tests/planted_keys.cu compiles" compile tests/planted_keys.cu "$planted"
+ok "tests/planted_keys.cu compiles" compile_linked tests/planted_keys.cu "$planted"
 for input in random equal skewed sorted hostile; do
     for bins in 1 2 7 256 70000; do
         for kind in counts sums; do

@@ -5,7 +5,7 @@
 . tests/lib.sh
 
 planted=$tests_tmp/planted
-ok "tests/planted_columns.cu compiles" compile tests/planted_columns.cu "$planted"
+ok "tests/planted_columns.cu compiles" compile_linked tests/planted_columns.cu "$planted"
 shapes='--batch 0,1,2,33,1000 --row 1,3,32,257'
 for input in random negative zeros factors hostile denormals infinities nan; do
     # shellcheck disable=SC2086

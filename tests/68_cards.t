@@ -6,7 +6,7 @@
 . tests/lib.sh
 
 planted=$tests_tmp/planted
-ok "tests/planted_cards.cu compiles" compile tests/planted_cards.cu "$planted"
+ok "tests/planted_cards.cu compiles" compile_linked tests/planted_cards.cu "$planted"
 if [ "$DEVICE" = gpu ]; then
     available=$(nvidia-smi --list-gpus | wc -l)
     [ "$available" -ge 3 ] || { skip "several cards" "needs three"; done_testing; exit; }

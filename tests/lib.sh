@@ -9,6 +9,7 @@
 #   flawed "name" REGEX COMMAND...    a program with a planted flaw fails, says why, and nothing in its table is ok
 #   skip "name" "why"                 counts as passed, with the reason in the log
 #   compile SOURCE.cu PROGRAM         builds a test's own program for $DEVICE, quietly
+#   compile_linked SOURCE.cu PROGRAM  the same, with the harness that is compiled once
 #   in_lanes WORD...                  this script once for each word, as `sh SCRIPT WORD`, several at a time
 # A failed test prints the command's exit code and output as TAP comments.
 
@@ -105,6 +106,18 @@ is()
     fi
 }
 
+# A program of lesson.h that does not look into the harness: linked to that, as a lesson is by make.
+compile_linked() # SOURCE PROGRAM [FLAG...]
+{
+    [ "$DEVICE" = gpu ] || {
+        "$MAKE" -s "$BUILD/cpu/lesson.o" || return
+        compile_source=$1 compile_program=$2
+        shift 2
+        set -- "$compile_source" "$compile_program" --openmp -DLESSON_LINKED "$BUILD/cpu/lesson.o" "$@"
+    }
+    compile "$@"
+}
+
 compile() # SOURCE PROGRAM [FLAG...]
 {
     compile_source=$1 compile_program=$2
@@ -112,7 +125,7 @@ compile() # SOURCE PROGRAM [FLAG...]
     if [ "$DEVICE" = gpu ]; then
         "$(sh common/setup/cuda.sh nvcc)" -O3 -arch=native -Icommon "$@" "$compile_source" -o "$compile_program"
     else
-        common/cpu/cpucc -Icommon "$@" "$compile_source" -o "$compile_program"
+        common/cpu/cpucc --engine="$BUILD/cpu" -Icommon "$@" "$compile_source" -o "$compile_program"
     fi
 }
 
