@@ -4,8 +4,6 @@
 
 #include "../base/report.h"
 
-#include <string.h>
-
 struct cudaArray {
     int is_live;
     char *data;                                 /* rows without gaps, layer after layer */
@@ -107,15 +105,6 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
     return cudaMallocPitch(&pointer->ptr, &pointer->pitch, extent.width, extent.height * at_least_1(extent.depth));
 }
 
-cudaError_t cudaMemset3D(struct cudaPitchedPtr to, int byte, struct cudaExtent extent)
-{
-    cudaError_t error = cudaSuccess;
-
-    for (size_t z = 0; z < extent.depth && !error; z++)
-        error = cudaMemset2D((char *)to.ptr + z * to.pitch * to.ysize, to.pitch, byte, extent.width, extent.height);
-    return error;
-}
-
 /* One side of a copy: where it begins, and the bytes from row to row and from layer to layer. */
 struct side { char *from; size_t row, slice; };
 
@@ -159,7 +148,7 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy)
 }
 
 /* Byte x of row y of an array, if so many bytes and rows are there; otherwise NULL. */
-static char *place_in(cudaArray_const_t array, size_t x, size_t y, size_t width, size_t height, size_t *row)
+char *cuda_cpu_place_in(cudaArray_const_t array, size_t x, size_t y, size_t width, size_t height, size_t *row)
 {
     if (!is_array(array))
         return NULL;
@@ -171,7 +160,7 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *
                                 size_t height, enum cudaMemcpyKind kind)
 {
     size_t row = 0;
-    char *place = place_in(to, x, y, width, height, &row);
+    char *place = cuda_cpu_place_in(to, x, y, width, height, &row);
 
     return place ? cudaMemcpy2D(place, row, from, pitch, width, height, kind) : cuda_cpu_error(cudaErrorInvalidValue);
 }
@@ -180,7 +169,7 @@ cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from
                                   size_t height, enum cudaMemcpyKind kind)
 {
     size_t row = 0;
-    char *place = place_in(from, x, y, width, height, &row);
+    char *place = cuda_cpu_place_in(from, x, y, width, height, &row);
 
     return place ? cudaMemcpy2D(to, pitch, place, row, width, height, kind) : cuda_cpu_error(cudaErrorInvalidValue);
 }
@@ -189,7 +178,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, c
                                      size_t y, size_t width, size_t height, enum cudaMemcpyKind kind)
 {
     size_t row = 0;
-    char *place = place_in(from, x, y, width, height, &row);
+    char *place = cuda_cpu_place_in(from, x, y, width, height, &row);
 
     return place ? cudaMemcpy2DToArray(to, to_x, to_y, place, row, width, height, kind)
                  : cuda_cpu_error(cudaErrorInvalidValue);
@@ -199,7 +188,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, c
 static char *bytes_in(cudaArray_const_t array, size_t x, size_t y, size_t size)
 {
     size_t row = 0;
-    char *place = place_in(array, x, y, 0, 0, &row);
+    char *place = cuda_cpu_place_in(array, x, y, 0, 0, &row);
 
     return place && y * row + x + size <= row * at_least_1(array->extent.height) ? place : NULL;
 }
@@ -218,35 +207,6 @@ cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size
     char *place = bytes_in(from, x, y, size);
 
     return place ? cudaMemcpy(to, place, size, kind) : cuda_cpu_error(cudaErrorInvalidValue);
-}
-
-cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
-{
-    if (cuda_cpu_is_deferred(stream))
-        return copy ? cuda_cpu_capture_copy(stream, copy) : cuda_cpu_error(cudaErrorInvalidValue);
-    return cudaMemcpy3D(copy);
-}
-
-cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width,
-                                     size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
-{
-    size_t row = 0;
-    char *place = place_in(to, x, y, width, height, &row);
-
-    if (place && cuda_cpu_is_deferred(stream))
-        return cuda_cpu_capture_rows(stream, place, row, from, pitch, width, height, kind);
-    return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
-}
-
-cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from, size_t x, size_t y,
-                                       size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
-{
-    size_t row = 0;
-    char *place = place_in(from, x, y, width, height, &row);
-
-    if (place && cuda_cpu_is_deferred(stream))
-        return cuda_cpu_capture_rows(stream, to, pitch, place, row, width, height, kind);
-    return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
 }
 
 /* ---- Textures and surfaces ----------------------------------------------------------------- */

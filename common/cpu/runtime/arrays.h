@@ -91,6 +91,9 @@ cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size
                                 enum cudaMemcpyKind kind) CUDA_CPU_IN_ROWS;
 #undef CUDA_CPU_IN_ROWS
 
+/* Byte x of row y of an array, if so many bytes and rows are there; otherwise NULL. `row`: from row to row. */
+char *cuda_cpu_place_in(cudaArray_const_t array, size_t x, size_t y, size_t width, size_t height, size_t *row);
+
 /* ---- Textures and surfaces ----------------------------------------------------------------- */
 
 typedef unsigned long long cudaTextureObject_t;

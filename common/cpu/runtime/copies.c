@@ -13,33 +13,15 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     return cudaMalloc(pointer, *pitch * height);
 }
 
-cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                              size_t width, size_t height, enum cudaMemcpyKind kind,
-                              cudaStream_t stream)
-{
-    if (cuda_cpu_is_deferred(stream))
-        return cuda_cpu_capture_rows(stream, to, to_pitch, from, from_pitch, width, height, kind);
-    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
-}
-
-cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height)
+cudaError_t cuda_cpu_fill_rows(void *to, size_t pitch, int byte, size_t width, size_t height)
 {
     cudaError_t error = cudaSuccess;
 
     if (width > pitch)
         return cuda_cpu_error(cudaErrorInvalidPitchValue);
     for (size_t i = 0; i < height && !error; i++)
-        error = cudaMemset((char *)to + i * pitch, byte, width);
+        error = cuda_cpu_fill((char *)to + i * pitch, byte, width);
     return error;
-}
-
-cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, size_t height,
-                              cudaStream_t stream)
-{
-    struct cudaMemsetParams fill = { to, pitch, (unsigned int)byte & 0xff, 1, width, height };
-
-    return cuda_cpu_is_deferred(stream) ? cuda_cpu_capture_fill(stream, &fill)
-                                         : cudaMemset2D(to, pitch, byte, width, height);
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t size)
@@ -47,14 +29,6 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     if (!cuda_cpu_is_device(to_device) || !cuda_cpu_is_device(from_device))
         return cuda_cpu_error(cudaErrorInvalidDevice);
     return cudaMemcpy(to, from, size, cudaMemcpyDeviceToDevice);
-}
-
-cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
-                                size_t size, cudaStream_t stream)
-{
-    if (cuda_cpu_is_deferred(stream) && cuda_cpu_is_device(to_device) && cuda_cpu_is_device(from_device))
-        return cuda_cpu_capture_rows(stream, to, size, from, size, size, 1, cudaMemcpyDeviceToDevice);
-    return cudaMemcpyPeer(to, to_device, from, from_device, size);
 }
 
 /* Advice must name an existing device and existing memory. */

@@ -178,16 +178,6 @@ cudaError_t cudaMalloc(void **pointer, size_t size)
     return allocate(pointer, size, cudaMemoryTypeDevice);
 }
 
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
-{
-    cudaError_t error = allocate(pointer, size, cudaMemoryTypeDevice);
-
-    /* A graph has its memory from now on, also when it does not run. */
-    if (!error && cuda_cpu_is_capturing(stream))
-        error = cuda_cpu_capture(stream, cudaGraphNodeTypeMemAlloc, NULL);
-    return error;
-}
-
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags)
 {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
@@ -207,17 +197,6 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
 }
 
 cudaError_t cudaFree(void *pointer) { return deallocate(pointer, 0); }
-
-static void free_now(void *pointer) { deallocate(pointer, 0); }
-
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
-{
-    if (cuda_cpu_is_capturing(stream))
-        return cuda_cpu_capture(stream, cudaGraphNodeTypeMemFree, NULL);
-    if (cuda_cpu_is_deferred(stream) && cuda_cpu_is_allocation(pointer))
-        return cuda_cpu_capture_call(stream, free_now, pointer);
-    return deallocate(pointer, 0);
-}
 
 cudaError_t cudaFreeHost(void *pointer) { return deallocate(pointer, 1); }
 
@@ -413,14 +392,6 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyK
     return error;
 }
 
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind,
-                            cudaStream_t stream)
-{
-    if (cuda_cpu_is_deferred(stream))
-        return cuda_cpu_capture_rows(stream, to, size, from, size, size, 1, kind);
-    return cudaMemcpy(to, from, size, kind);
-}
-
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind)
 {
@@ -434,24 +405,20 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
     return error;
 }
 
-cudaError_t cudaMemset(void *to, int byte, size_t size)
+cudaError_t cuda_cpu_check_fill(void *to, size_t size)
 {
     if (cuda_cpu_is_lost())
         return cuda_cpu_error(cudaErrorInitializationError);
-    if (!size)
-        return cudaSuccess;
-    if (!usable(to, size, 1))
-        return cuda_cpu_error(cudaErrorInvalidValue);
-    if (cuda_cpu_is_deferred(0))
-        return cudaMemsetAsync(to, byte, size, 0);
+    return cuda_cpu_error(!size || usable(to, size, 1) ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cuda_cpu_fill(void *to, int byte, size_t size)
+{
+    cudaError_t error = cuda_cpu_check_fill(to, size);
+
+    if (error || !size)
+        return error;
     memset(to, byte, size);
     HOOK(written, to, size);
     return cudaSuccess;
-}
-
-cudaError_t cudaMemsetAsync(void *to, int byte, size_t size, cudaStream_t stream)
-{
-    struct cudaMemsetParams fill = { to, size, (unsigned int)byte & 0xff, 1, size, 1 };
-
-    return cuda_cpu_is_deferred(stream) ? cuda_cpu_capture_fill(stream, &fill) : cudaMemset(to, byte, size);
 }
