@@ -108,14 +108,14 @@ function row_in_registers(level, totals, words, columns,    stride, step, turns,
         if (head > size)
             head = size
         head_of[l] = head
-        packs_in[l] = row_of[l] < batch ? int((size - head) / at_once) : 0
-        edge_of[l] = thread[l] < head ? thread[l] : thread[l] + packs_in[l] * at_once
+        row_packs[l] = row_of[l] < batch ? int((size - head) / at_once) : 0
+        edge_of[l] = thread[l] < head ? thread[l] : thread[l] + row_packs[l] * at_once
         if (!is_ragged || row_of[l] >= batch)
             edge_of[l] = size
     }
     stride = sharing
     step = packs * stride
-    turns = level == 0 ? 1 : blocks_for(packs_in[0], step)
+    turns = level == 0 ? 1 : blocks_for(row_packs[0], step)
     if (turns < 1)
         turns = 1
     edges("load", 0)
@@ -175,7 +175,7 @@ function packs_of(op, from, stride, only,    k, e, l, at, here, sector, sectors,
             split("", seen)
             lanes = sectors = 0
             for (l = 0; l < 32; l++)
-                if (thread[l] + from + k * stride < packs_in[l]) {
+                if (thread[l] + from + k * stride < row_packs[l]) {
                     lanes++
                     at = element * ((only ? only - 1 : row_of[l]) * size + head_of[l] + at_once * (thread[l] + from + k * stride) + e)
                     last = int((at + element * here - 1) / 32)

@@ -7,7 +7,6 @@
 #include "../base/devices.h"
 #include "../base/process.h"
 
-
 static struct handles streams = { .size = sizeof(struct CUstream_st) };
 
 static int has_blocking;                /* streams that the default stream orders, but not with each other */
