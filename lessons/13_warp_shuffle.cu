@@ -12,6 +12,7 @@
  * read a lane that does not. A shuffle orders no memory: warp_sums still needs a __syncthreads().
  */
 #include "lesson.h"
+#include "lesson_cub_block.h"
 
 #define ALL_LANES 0xffffffffu
 
@@ -108,8 +109,6 @@ __global__ void reduce_shuffle_xor(const float *in, float *partial, size_t n)
 #ifdef CUDA_CPU_DEVICE
 static const lesson_launch launch_block_reduce = NULL;
 #else
-#include <cub/block/block_reduce.cuh>
-
 __global__ void block_reduce(const float *in, float *partial, size_t n)
 {
     typedef cub::BlockReduce<float, 256> whole_block;

@@ -11,6 +11,7 @@
  * together, so that enough is in flight, and makes four sums.
  */
 #include "lesson.h"
+#include "lesson_cub_block.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
@@ -116,8 +117,6 @@ static void launch(struct reduction *r)
 #ifdef CUDA_CPU_DEVICE
 template <class T> static const lesson_launch launch_warp_reduce = NULL;
 #else
-#include <cub/warp/warp_reduce.cuh>
-
 template <class T> __global__ void warp_reduce(const T *in, T *sums, size_t n, unsigned rows)
 {
     __shared__ typename cub::WarpReduce<T>::TempStorage shared[256 / 32];
