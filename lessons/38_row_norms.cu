@@ -158,7 +158,7 @@ norm(const bfloat16 *in, bfloat16 *out, size_t n, size_t rows, unsigned lanes, u
         if (!is_last && turn < kept)
             lesson_keep_packs<uint4, packs>(turn, words);
         to_floats(x, words);
-        part = Part::of(x, is_whole ? ELEMENTS : 8 * lesson_count_packs(from + team.thread, row.packs, team.threads, packs));
+        part = Part::of(x, is_whole ? (unsigned)ELEMENTS : 8 * lesson_count_packs(from + team.thread, row.packs, team.threads, packs));
         total = turn ? merge()(total, part) : part;
         if (is_last)
             break;
