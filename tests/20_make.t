@@ -285,6 +285,7 @@ bench DEVICE=gpu LESSONS=14         | SHAPES
 record DEVICE=gpu LESSONS=05        | SIZES
 peers DEVICE=gpu                    | N PEERS PYTHON RECORD OPERATIONS
 peers DEVICE=gpu PEERS=cuda-samples | CUDA_SAMPLES
+peers DEVICE=gpu PEERS=cub | CCCL
 compare DEVICE=gpu LESSONS=05,06    | ROUNDS N KERNEL
 compare DEVICE=gpu                  | A B
 plots DEVICE=cpu                    | COMPARE TEXT README PROJECTOR
