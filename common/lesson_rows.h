@@ -115,8 +115,8 @@ struct lesson_cut {
 };
 
 /* Cuts the row of n elements T whose first is element `begin` of its array. Number `thread` of the row's team has at most one
- * of the elements at the edges; so there must be as many threads as lesson_edges<Pack, T>() says. If not is_ragged, all rows
- * begin and end at multiples of a pack. */
+ * of the elements at the edges; so there must be twice as many threads as a pack has elements, less two. If not is_ragged, all
+ * rows begin and end at multiples of a pack. */
 template <class Pack, class T, bool is_ragged> __device__ inline struct lesson_cut lesson_cut_row(size_t begin, size_t n, unsigned thread)
 {
     enum { AT_ONCE = sizeof(Pack) / sizeof(T) };
@@ -132,9 +132,6 @@ template <class Pack, class T, bool is_ragged> __device__ inline struct lesson_c
     }
     return c;
 }
-
-/* How many elements at most are no part of a pack. */
-template <class Pack, class T> constexpr unsigned lesson_edges() { return 2 * (sizeof(Pack) / sizeof(T)) - 2; }
 
 /* How a pack is loaded. TO_KEEP: it asks L2 to keep what it brings longer than other bytes (PTX: evict_last), so what leaves
  * L2 meanwhile is what others wrote. On an H200 a row that is read once and written once takes up to 5 % less time so, with

@@ -83,11 +83,12 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t
 /* What the host fills is in order with the default stream, but the host does not wait for it. */
 cudaError_t cudaMemset(void *to, int byte, size_t size)
 {
-    cudaError_t error = cuda_cpu_check_fill(to, size);
+    cudaError_t error;
 
-    if (error || !size)
-        return error;
-    return cuda_cpu_is_deferred(0) ? cudaMemsetAsync(to, byte, size, 0) : cuda_cpu_fill(to, byte, size);
+    if (!cuda_cpu_is_deferred(0))
+        return cuda_cpu_fill(to, byte, size);
+    error = cuda_cpu_check_fill(to, size);
+    return error || !size ? error : cudaMemsetAsync(to, byte, size, 0);
 }
 
 cudaError_t cudaMemsetAsync(void *to, int byte, size_t size, cudaStream_t stream)
@@ -99,13 +100,7 @@ cudaError_t cudaMemsetAsync(void *to, int byte, size_t size, cudaStream_t stream
 
 cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width, size_t height)
 {
-    cudaError_t error = cudaSuccess;
-
-    if (width > pitch)
-        return cuda_cpu_error(cudaErrorInvalidPitchValue);
-    for (size_t i = 0; i < height && !error; i++)
-        error = cudaMemset((char *)to + i * pitch, byte, width);
-    return error;
+    return cuda_cpu_fill_rows(to, pitch, byte, width, height, cudaMemset);
 }
 
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int byte, size_t width, size_t height,

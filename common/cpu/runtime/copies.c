@@ -13,14 +13,15 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     return cudaMalloc(pointer, *pitch * height);
 }
 
-cudaError_t cuda_cpu_fill_rows(void *to, size_t pitch, int byte, size_t width, size_t height)
+cudaError_t cuda_cpu_fill_rows(void *to, size_t pitch, int byte, size_t width, size_t height,
+                               cudaError_t (*fill)(void *row, int byte, size_t width))
 {
     cudaError_t error = cudaSuccess;
 
     if (width > pitch)
         return cuda_cpu_error(cudaErrorInvalidPitchValue);
     for (size_t i = 0; i < height && !error; i++)
-        error = cuda_cpu_fill((char *)to + i * pitch, byte, width);
+        error = fill((char *)to + i * pitch, byte, width);
     return error;
 }
 

@@ -433,10 +433,11 @@ cudaError_t cuda_cpu_func_set(const void *kernel, enum cudaFuncAttribute attribu
 cudaError_t cuda_cpu_occupancy(int *blocks, const void *kernel, int threads, size_t shared);
 cudaError_t cuda_cpu_check_stream(cudaStream_t stream);     /* is it one? */
 int cuda_cpu_is_stream(cudaStream_t stream);
-/* Fills memory now, whatever streams wait for: bytes, or rows of them; and may it be filled? */
+/* May memory be filled? Fills it now, whatever streams wait for; and row by row, with this function. */
 cudaError_t cuda_cpu_check_fill(void *to, size_t size);
 cudaError_t cuda_cpu_fill(void *to, int byte, size_t size);
-cudaError_t cuda_cpu_fill_rows(void *to, size_t pitch, int byte, size_t width, size_t height);
+cudaError_t cuda_cpu_fill_rows(void *to, size_t pitch, int byte, size_t width, size_t height,
+                               cudaError_t (*fill)(void *row, int byte, size_t width));
 cudaError_t cuda_cpu_error(cudaError_t error);   /* remembers it for cudaGetLastError */
 size_t cuda_cpu_shared_limit(const void *kernel);       /* dynamic; NULL: of any kernel */
 /* Clusters of a kernel: notes the shape that its __cluster_dims__ gives; returns it, or NULL. The most blocks. How many

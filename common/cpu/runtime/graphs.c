@@ -80,7 +80,7 @@ static cudaError_t run_fill(const struct cuda_cpu_work *work)
     char *one;
 
     if (f->elementSize == 1 || !f->value)
-        return cuda_cpu_fill_rows(f->dst, f->height > 1 ? f->pitch : row, (int)f->value, row, f->height);
+        return cuda_cpu_fill_rows(f->dst, f->height > 1 ? f->pitch : row, (int)f->value, row, f->height, cuda_cpu_fill);
     one = malloc(row);
     if (!one)
         return cuda_cpu_error(cudaErrorMemoryAllocation);
