@@ -8,7 +8,7 @@
 program=$tests_tmp/sum_any_size
 function=lessons/31_sum_any_size.cuh
 is "it includes nothing but CUDA and C" "$(sed -n 's/^#include //p' $function | tr '\n' ' ')" \
-    '<atomic> <cuda/annotated_ptr> <cuda/atomic> <cuda_runtime.h> <stddef.h> <stdint.h> <type_traits> '
+    '<atomic> <cuda/annotated_ptr> <cuda/atomic> <cuda_runtime.h> <stddef.h> <stdint.h> <string.h> <type_traits> '
 cp "$function" "$tests_tmp" && sed 's|"\.\./lessons/|"|' tests/sum_any_size.cu >"$tests_tmp/sum_any_size.cu"
 ok "a program with it compiles in another folder" compile "$tests_tmp/sum_any_size.cu" "$program"
 for what in sums bits chain errors; do

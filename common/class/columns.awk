@@ -14,6 +14,6 @@ BEGIN {
     report_columns = "row,student,edition,exercise,state,hints,solution,minutes,tries,check,kind,count,part,kernel,card," \
                      "gbps,peak_gbps,host,written,idle,sum"
     # Of older editions whose reports make class still reads
-    older_columns["1.0.0"] = "row,student,edition,exercise,state,hints,solution,minutes,tries,check,kind,count,part,kernel,card," \
-                             "gbps,peak_gbps,host,sum"
+    older_columns["1.0"] = "row,student,edition,exercise,state,hints,solution,minutes,tries,check,kind,count,part,kernel,card," \
+                           "gbps,peak_gbps,host,sum"
 }

@@ -6,6 +6,8 @@
 
 function wrong(what) { print what; failed = 1; exit 1 }
 function is_whole_number(text) { return text ~ /^[0-9]+$/ && length(text) < 10 }
+# Of an edition what says which exercises, checks and columns it has: 1.1 of 1.1.2
+function series(edition) { return match(edition, /^[0-9]+\.[0-9]+/) ? substr(edition, 1, RLENGTH) : edition }
 function is_number(text) { return text ~ /^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?$/ && length(text) < 25 }
 
 # U+0080 to U+009F: some terminals take them for commands
@@ -33,8 +35,10 @@ reading == 1 {
         header = $0
     } else if (FNR == 2) {
         split_fields($0, first)
-        is_older = ENVIRON["OLDER"] == "yes" && first[3] in older_columns && first[3] != ENVIRON["EDITION"]
-        if (first[3] != ENVIRON["EDITION"] && !is_older)
+        theirs = series(first[3])
+        ours = series(ENVIRON["EDITION"])
+        is_older = ENVIRON["OLDER"] == "yes" && theirs in older_columns && theirs != ours
+        if (theirs != ours && !is_older)
             wrong("from another edition of the course, " first[3] "; this one is " ENVIRON["EDITION"] ": both need the same")
     }
     next
@@ -46,7 +50,7 @@ FNR == 1 {
         wrong("is cut off; have it sent again")
     if (sum != ENVIRON["SUM"])
         wrong("has been edited, its sum does not fit; make report writes it again")
-    if (header != (is_older ? older_columns[first[3]] : report_columns))
+    if (header != (is_older ? older_columns[theirs] : report_columns))
         wrong("has other columns than this copy of the course writes; both need the same")
 }
 !split_row($0) { next }
