@@ -14,7 +14,6 @@
 export LC_ALL=C
 . common/course/script.sh
 : "${BUILD:=build}" "${SASS_CSV:=plots/recorded/sass.csv}"
-program=$BUILD/programs/sass # what reads all these texts
 recorded_archs='sm_75 sm_80 sm_90 sm_100 sm_120'
 columns=lesson,kernel,arch,toolkit,instructions,registers,spill_bytes,barriers,warp_barriers,loads,loads_in
 columns=$columns,most_loads_in_flight,most_bytes_in_flight,other_loads,shuffles,redux
@@ -62,7 +61,7 @@ read_code() # WHAT STEM ARCH [KERNEL FULL]: what the program says of it
 
 # What `each` runs, in processes of their own: WORK NVCC NVDISASM TOOLKIT WHAT STEM ARCH; rows into WORK/STEM.ARCH.rows
 if [ "${1-}" = one ]; then
-    work=$2 nvcc=$3 nvdisasm=$4 toolkit=$5
+    work=$2 nvcc=$3 nvdisasm=$4 toolkit=$5 program=$BUILD/programs/sass # that is there by now
     if [ "$6" = compiled ]; then
         resources "$7" "$8"
         "$program" compiled "$7" "$8" "$toolkit" "$work/$7.$8.ptxas" >"$work/$7.$8.rows"
@@ -83,16 +82,7 @@ fi
 nvdisasm=none
 [ "${1-}" = compiled ] || [ "${SASS_DUMPS-}" ] || nvdisasm=$(cuda nvdisasm) || exit
 
-# The program gets its name when it is complete, as several may build it, and the time when the build began.
-sources='plots/sass common/cpu/rewrite/text.c common/cpu/rewrite/text.h common/cpu/base/kernel_name.c common/cpu/base/kernel_name.h'
-# shellcheck disable=SC2086 # their names have no spaces
-if [ ! -x "$program" ] || [ "$(find $sources -type f -newer "$program")" ]; then
-    : >"$work/begun"
-    mkdir -p "${program%/*}" || fail "$BUILD: there can be no such folder"
-    ${CC:-cc} -O1 plots/sass/*.c common/cpu/rewrite/text.c common/cpu/base/kernel_name.c -lstdc++ -o "$work/sass" ||
-        fail "${CC:-cc} cannot compile plots/sass/*.c; CC names a C compiler"
-    cp "$work/sass" "$program.$$" && touch -r "$work/begun" "$program.$$" && mv -f "$program.$$" "$program" || exit
-fi
+built sass plots/sass/*.c common/csv/csv.c common/cpu/rewrite/text.c common/cpu/base/kernel_name.c -lstdc++
 set -f
 
 stems_of() # NN...: the names of the lessons' files; of all without an argument

@@ -9,6 +9,9 @@
 #                      separate words; quotes keep those that stand in them; nothing else has a meaning. Fails with
 #                      a message where a quote is not closed.
 #   one_line TEXT      prints TEXT with its line ends as blanks, for messages
+#   built NAME SOURCE...   the C program $BUILD/programs/NAME, compiled from these files where one of them, or a header
+#                      beside one, is newer; sets program. A word -lNAME is a library. Where CC is none, or cannot
+#                      compile it, that is said, and the script ends with exit code 2.
 #   plain_name FILE    prints FILE, or ./FILE if awk would take that for an assignment, or a tool for an option
 
 newline='
@@ -72,3 +75,27 @@ words()
 }
 
 plain_name() { case $1 in -* | *=*) case $1 in [./]*) ;; *) printf ./ ;; esac ;; esac; printf '%s\n' "$1"; }
+
+# It gets its name when it is complete, as several may build it, and the time when the build began.
+built()
+{
+    program=${BUILD:=build}/programs/$1 new=$BUILD/programs/$1.$$
+    shift
+    headers=$(for source; do case $source in -*) ;; */*) printf '%s\n' "${source%/*}" ;; esac; done | sort -u)
+    # shellcheck disable=SC2086 # names of ours, without blanks
+    [ ! -x "$program" ] || [ "$(find $headers -maxdepth 1 -name '*.[ch]' -newer "$program")" ] || return 0
+    mkdir -p "$BUILD/programs" && : >"$new.begun" ||
+        { one_line "BUILD=$BUILD: there can be no such folder; name another" >&2; exit 2; }
+    # Where CC makes programs for another machine, a compiler of this one does it. Without arguments all end with 2.
+    first_why=
+    for compiler in "${CC:-cc}" gcc clang; do
+        # shellcheck disable=SC2086 # CC may have options
+        why=$($compiler -std=gnu11 -O2 -Icommon "$@" -o "$new" 2>&1) && { "$new" >/dev/null 2>&1; [ $? -eq 2 ]; } &&
+            touch -r "$new.begun" "$new" && mv -f "$new" "$program" && rm -f "$new.begun" && return
+        : "${first_why:=$why}"
+    done
+    rm -f "$new" "$new.begun"
+    printf '%s\n' "$first_why" >&2
+    one_line "${CC:-cc} cannot compile $1; CC names a C compiler" >&2
+    exit 2
+}

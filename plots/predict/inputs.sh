@@ -6,25 +6,10 @@
 #   card_of FILE                     prints which card's rows a file has
 #   results_of CARD                  prints the recorded results of a card, if there are some
 # RECORDS names another folder than plots/recorded, CARDS another table than plots/cards.csv. A table that make
-# calibrate has left in $BUILD comes before that. CC names the C compiler.
+# calibrate has left in $BUILD comes before that.
 
 : "${AWK:=awk}" "${RECORDS:=plots/recorded}" "${BUILD:=build}"
-build_model()
-{
-    program=$BUILD/predict-model new=$BUILD/predict-model.$$
-    [ ! -x "$program" ] || [ "$(find plots/predict common/csv -name '*.[ch]' -newer "$program")" ] || return 0
-    mkdir -p "$BUILD" || exit
-    # Where CC makes programs for another machine, a compiler of this one does it. Without arguments the model ends with 2.
-    for compiler in "${CC:-cc}" gcc clang; do
-        why=$($compiler -std=c11 -O2 -Icommon plots/predict/*.c common/csv/csv.c -lm -o "$new" 2>&1) && { "$new" 2>/dev/null; [ $? -eq 2 ]; } &&
-            mv -f "$new" "$program" && return
-        : "${first_why:=$why}"
-    done
-    rm -f "$new"
-    printf '%s\n' "$first_why" >&2
-    one_line "predict: ${CC:-cc} cannot compile plots/predict/*.c; CC names a C compiler" >&2
-    exit 2
-}
+build_model() { built predict plots/predict/*.c common/csv/csv.c -lm; }
 
 prepare_inputs()
 {

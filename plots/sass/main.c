@@ -6,21 +6,17 @@
  *
  * STEM is a lesson's, 05_unroll_last_warp. PTXAS is a file with what nvcc -Xptxas -v said, and CODE one with what
  * nvdisasm -g -c -hex printed. */
+#include "../../common/csv/csv.h"
 #include "sass.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* As written in a CSV file */
-static const char *csv_field(const char *text)
+static void print_begin(const struct lesson *lesson, const char *kernel)
 {
-    struct text result = { NULL, 0, 0 };
-
-    if (!strpbrk(text, "\","))
-        return text;
-    for (; *text; text++)
-        add_bytes(&result, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-    return format("\"%s\"", text_of(&result));
+    printf("%s,", lesson->name);
+    csv_write(stdout, kernel);
+    printf(",%s,", lesson->arch);
 }
 
 static void print_compiled(const struct lesson *lesson, const char *path)
@@ -38,7 +34,7 @@ static void print_compiled(const struct lesson *lesson, const char *path)
     for (size_t i = 0; i < own; i++) {
         const struct resources *kernel = &compiled.at[place[i]];
 
-        printf("%s,%s,%s,", lesson->name, csv_field(kernel->name), lesson->arch);
+        print_begin(lesson, kernel->name);
         printf(kernel->registers < 0 ? "," : "%d,", kernel->registers);
         printf(kernel->spill_bytes < 0 ? "\n" : "%d\n", kernel->spill_bytes);
     }
@@ -51,8 +47,8 @@ static void print_rows(const struct lesson *lesson)
         const struct way *ways = k->ways;
         int most_loads = 0, most_bytes = 0;
 
-        printf("%s,%s,%s,%s,%d,%d,%d,%d,%d,", lesson->name, csv_field(k->name), lesson->arch, lesson->toolkit, k->count,
-               k->registers, k->spill_bytes, k->barriers, k->warp_barriers);
+        print_begin(lesson, k->name);
+        printf("%s,%d,%d,%d,%d,%d,", lesson->toolkit, k->count, k->registers, k->spill_bytes, k->barriers, k->warp_barriers);
         for (size_t w = 0; w < k->way_count; w++) {
             most_loads = ways[w].most_loads > most_loads ? ways[w].most_loads : most_loads;
             most_bytes = ways[w].most_bytes > most_bytes ? ways[w].most_bytes : most_bytes;
