@@ -14,7 +14,7 @@ export LC_ALL=C
 . plots/gnuplot.sh
 fail() { one_line "picture: $*" >&2; exit 2; }
 
-: "${BUILD:=build}" "${AWK:=awk}"
+: "${BUILD:=build}"
 out=$BUILD/pictures
 temporary reduction-picture
 
@@ -67,12 +67,11 @@ run() # NN: an inspected run; its steps to $tmp/steps.csv
 draw() # STEPS NAME: $out/NAME.svg and .png
 {
     [ -s "$1" ] || fail "$1: no steps in it"
+    [ "$text" ] || mkdir -p "$out" 2>/dev/null || fail "$out: there can be no such folder"
+    built steps plots/steps/*.c common/csv/csv.c common/cpu/rewrite/text.c
     mkdir -p "$tmp/data" && rm -f "$tmp"/data/*
-    LC_ALL=C "$AWK" -f common/csv/read.awk -f plots/rows.awk -f plots/steps.awk \
-        -v dir="$tmp/data" -v from="$from" -v code="$code" "$1" || exit 2
+    "$program" "$tmp/data" "$from" "$code" "$1" || exit 2
     if [ "$text" ]; then cat "$tmp/data/picture.txt"; return; fi
-    mkdir -p "$out" 2>/dev/null
-    [ -d "$out" ] || fail "$out: there can be no such folder"
     render plots/picture.gp "$out/$2" "data=$(for_gnuplot "$tmp/data")"
 }
 

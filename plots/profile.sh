@@ -57,5 +57,6 @@ done
 
 csv=$BUILD/profile/$lesson.csv
 mkdir -p "$BUILD/profile" && cat "$tmp/csv" >"$csv" || fail "$csv cannot be written"
-LC_ALL=C "$AWK" -f common/csv/read.awk -f common/cpu/inspector/report/counters.awk \
-    -f common/cpu/inspector/report/print-table.awk "$csv"
+report=common/cpu/inspector/report
+LC_ALL=C "$AWK" -f common/csv/read.awk -f $report/counters.awk -f $report/table-rows.awk -f $report/table-remarks.awk \
+    -f $report/print-table.awk "$csv"

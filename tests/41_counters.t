@@ -91,8 +91,9 @@ table() # SCRIPT FILE [-v all=yes]
 {
     table_script=$1 table_file=$2
     shift 2
+    [ "$table_script" = print-lines.awk ] || set -- "$@" -f $report/table-rows.awk -f $report/table-remarks.awk
     # shellcheck disable=SC2086
-    LC_ALL=C ${AWK:-awk} "$@" -f common/csv/read.awk -f $report/counters.awk -f "$report/$table_script" "$table_file"
+    LC_ALL=C ${AWK:-awk} -f common/csv/read.awk -f $report/counters.awk "$@" -f "$report/$table_script" "$table_file"
 }
 says 'the table: one heading per launch' 0 '^reduce1<<<4096, 256, 1024>>>$' table print-table.awk "$tests_tmp/cpu.csv"
 also 'how much was observed' '^  CPU device, per block; 2 of 4096 blocks observed; the first of 3 launches$'

@@ -140,8 +140,14 @@ END
 sed 's/",40,/",512,/' "$steps" >"$tests_tmp/x.csv"
 bad 'a block too large' 'x\.csv: a block of 512 threads; more than 256 columns cannot be told apart$' "$tests_tmp/x.csv"
 says 'no argument' 2 '^picture: which lesson' picture
+says 'the program without arguments' 2 '^steps: this program is called by plots/picture\.sh$' "$BUILD/programs/steps"
 says 'a lesson that is not there' 2 '^picture: there is no lesson 99; there are: 00 01 ' text 99
 says 'a lesson that is not built' 2 '^picture: .*/inspect/lesson05 is missing; make picture05 builds it$' text 5
+
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    ok "$compiler: without a warning" $compiler -std=gnu11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Icommon plots/steps/*.c
+done
 
 # Many steps
 awk -v header=$header 'BEGIN {
@@ -215,7 +221,7 @@ fi
 
 # Without gnuplot
 mkdir "$tests_tmp/bin"
-for tool in sh awk sed mkdir mktemp rm tr basename ls grep cat head; do
+for tool in sh awk sed mkdir mktemp rm tr basename ls grep cat head find sort; do
     ln -s "$(command -v $tool)" "$tests_tmp/bin/$tool"
 done
 says 'without gnuplot: the way out' 2 '^picture: gnuplot is missing: make deps installs it; TEXT=1' \

@@ -1,5 +1,5 @@
 # counters.awk: reads rows of counters, as written by an inspected program or by plots/profile.sh.
-#   awk -f common/csv/read.awk -f counters.awk -f print-table.awk FILE...
+#   awk -f common/csv/read.awk -f counters.awk -f print-lines.awk FILE...
 # After split_counters(), a row's values are field["kernel"] and so on; empty: the device cannot tell.
 
 function split_counters(line)
