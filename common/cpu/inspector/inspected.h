@@ -55,6 +55,7 @@ struct inspected {
     uint64_t together[THREADS];         /* 0, or where the lane last was with others; it waits for more events */
     uint64_t call[THREADS][CALL_DEPTH];      /* where the lane is in each function on its stack */
     unsigned char calls[THREADS];
+    unsigned int calling[WARPS];        /* lanes that have such calls */
     uint32_t deepest_call[WARPS];       /* its frame, over all lanes; or more than any frame */
     struct { unsigned int count, lanes; uint64_t data[4][LANES]; } loads;   /* see replay.c */
     struct clock *clock;                /* what its block has done that orders accesses */

@@ -28,6 +28,7 @@ void replay_begin_block(struct worker *w)
     memset(s->syncs, 0, sizeof s->syncs);
     memset(s->together, 0, sizeof s->together);
     memset(s->calls, 0, sizeof s->calls);
+    memset(s->calling, 0, sizeof s->calling);
     memset(s->deepest_call, 255, sizeof s->deepest_call);
 }
 
@@ -212,13 +213,16 @@ static void end_calls(struct inspected *s, unsigned int warp, unsigned int lanes
 {
     uint32_t deepest = ~0u;
 
-    for (unsigned int i = 0; i < LANES; i++) {
-        unsigned int t = warp * LANES + i;
+    for (unsigned int m = s->calling[warp]; m; m &= m - 1) {
+        unsigned int t = warp * LANES + (unsigned int)__builtin_ctz(m), calls = s->calls[t];
 
-        while ((lanes >> i & 1) && s->calls[t] && frame_of(s->call[t][s->calls[t] - 1]) <= frame_of(where))
-            s->calls[t]--;
-        if (s->calls[t] && frame_of(s->call[t][s->calls[t] - 1]) < deepest)
-            deepest = frame_of(s->call[t][s->calls[t] - 1]);
+        while ((lanes & m & -m) && calls && frame_of(s->call[t][calls - 1]) <= frame_of(where))
+            calls--;
+        s->calls[t] = (unsigned char)calls;
+        if (!calls)
+            s->calling[warp] &= ~(m & -m);
+        else if (frame_of(s->call[t][calls - 1]) < deepest)
+            deepest = frame_of(s->call[t][calls - 1]);
     }
     s->deepest_call[warp] = deepest;
 }
@@ -231,6 +235,7 @@ static void begin_call(struct inspected *s, unsigned int warp, unsigned int lane
 
         if (s->calls[t] < CALL_DEPTH) {
             s->call[t][s->calls[t]++] = where;
+            s->calling[warp] |= m & -m;
             if (frame_of(where) < s->deepest_call[warp])
                 s->deepest_call[warp] = frame_of(where);
         }
