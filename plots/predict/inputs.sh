@@ -38,7 +38,8 @@ card_of() { "$AWK" -f common/csv/read.awk -f plots/predict/called.awk -f plots/p
 results_of()
 {
     for file in "$RECORDS"/*.csv; do
-        case $(head -n 1 "$file") in
+        IFS= read -r header <"$file" || continue
+        case $header in
         lesson,*,median_ms,*) ;;
         *) continue ;;
         esac
