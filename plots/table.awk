@@ -34,8 +34,9 @@ function read_cards(name,    line, part, l)
             card_toolkit[cards] = part[4]
         } else {
             on_card[cards, part[1]] = part[2] " | " part[3]
-            if (!(part[1] in only_there))
-                key_of[part[4], ++keys[part[4]]] = part[1]
+            if (part[1] in only_there)
+                continue
+            key_of[part[4], ++keys[part[4]]] = part[1]
             only_there[part[1]] = part[5] SUBSEP part[6] SUBSEP part[7] SUBSEP part[8]
         }
     }
