@@ -127,6 +127,11 @@ is 'the part' "$(sed -n '/^## II\. /,/^## III\. /p' "$RESULTS" | grep -c '^| 0[0
 is 'the shape' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), theoretical.*/\1/p' "$RESULTS")" 'n = 2^20 int'
 cp "$tests_tmp/good" "$RESULTS"
 
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    ok "$compiler: without a warning" $compiler -std=gnu11 -Icommon -Wall -Wextra -Wpedantic -Werror -fsyntax-only plots/results/*.c
+done
+
 # The real ones
 unset CSV RESULTS
 if [ -e plots/recorded/nvidia-h200.csv ]; then

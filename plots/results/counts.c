@@ -15,7 +15,7 @@ static const struct column {
     { "global_requests", "requests", 9 }, { "shared_requests", "requests", 9 }, { "shared_wavefronts", "wavefronts", 11 },
     { "barriers", "barriers", 9 }, { "instructions", "instructions", 13 }, { NULL, "GB/s", 5 }
 };
-enum { COUNTED = 4, INSTRUCTIONS = 4, SPEED, COLUMNS };
+enum { INSTRUCTIONS = 4, SPEED, COLUMNS };
 
 struct counted {
     struct counted *next;
@@ -25,13 +25,25 @@ struct counted {
 };
 static struct counted *all;
 
-static struct counted *find_counted(const struct csv *csv)
+/* Where the kernel of the row is in the list, or is to be put */
+static struct counted **find_counted(const struct csv *csv)
 {
-    struct counted *c = all;
+    struct counted **at = &all;
 
-    while (c && (!csv_is(csv, "lesson", c->lesson->name) || !csv_is(csv, "kernel", c->kernel)))
-        c = c->next;
-    return c;
+    while (*at && (!csv_is(csv, "lesson", (*at)->lesson->name) || !csv_is(csv, "kernel", (*at)->kernel)))
+        at = &(*at)->next;
+    return at;
+}
+
+static struct counted *new_counted(const struct csv *csv)
+{
+    struct counted *counted = room_for(1, sizeof *counted);
+
+    counted->lesson = find_lesson(csv_field(csv, "lesson"));
+    counted->kernel = csv_field(csv, "kernel");
+    counted->family = family_of(counted->kernel);
+    counted->cell[INSTRUCTIONS] = counted->cell[SPEED] = "–";
+    return counted;
 }
 
 static const char *per_1024(const struct csv *csv, int column)
@@ -41,39 +53,24 @@ static const char *per_1024(const struct csv *csv, int column)
     return format(x >= 9.95 || x == trunc(x) ? "%.0f" : "%.1f", x);
 }
 
-static void read_counted(const char *block)
+/* Sets these columns for the kernels of a file; with `adds`, also of those that are not there yet. Several sizes may be in the
+ * file: the last of each counts. */
+static void read_columns(const char *file, int first, int last, bool adds)
 {
-    struct counted **end = &all, *c;
     struct csv csv;
 
-    if (!csv_open(&csv, option("counted")))
+    if (!csv_open(&csv, file))
         return;
     while (csv_next(&csv)) {
-        if (!csv_is(&csv, "block", block))
+        struct counted **at = find_counted(&csv);
+
+        if (!csv_is(&csv, "block", option("block")))
             continue;
-        c = find_counted(&csv);
-        if (!c) {
-            c = *end = room_for(1, sizeof *c);
-            end = &c->next;
-            *c = (struct counted){ .lesson = find_lesson(csv_field(&csv, "lesson")), .kernel = csv_field(&csv, "kernel"),
-                                   .cell = { [INSTRUCTIONS] = "–", [SPEED] = "–" } };
-            c->family = family_of(c->kernel);
-        }
-        for (int i = 0; i < COUNTED; i++)
-            c->cell[i] = per_1024(&csv, i);
+        if (!*at && adds)
+            *at = new_counted(&csv);
+        for (int i = first; *at && i <= last; i++)
+            (*at)->cell[i] = per_1024(&csv, i);
     }
-}
-
-/* The counters of several sizes may be there: the last of each counts. */
-static void read_counters(const char *block)
-{
-    struct counted *c;
-    struct csv csv;
-
-    if (csv_open(&csv, option("counters")))
-        while (csv_next(&csv))
-            if (csv_is(&csv, "block", block) && (c = find_counted(&csv)))
-                c->cell[INSTRUCTIONS] = per_1024(&csv, INSTRUCTIONS);
 }
 
 /* ---- Which kernels are shown ------------------------------------------------------------------------ */
@@ -121,12 +118,11 @@ static void show_lesson(struct shown *shown, const struct lesson *lesson, const 
 
 static double longest(const struct shown *shown)
 {
-    size_t most = 0;
+    double most = 0;
 
     for (int i = 0; i < shown->count; i++)
-        if (strlen(shown->at[i]->kernel) > most)
-            most = strlen(shown->at[i]->kernel);
-    return (double)most;
+        most = fmax(most, (double)strlen(shown->at[i]->kernel));
+    return most;
 }
 
 static void add_right(struct text *text, const char *what, int width)
@@ -194,8 +190,8 @@ void print_counts(const char *file)
     struct bars bars = choose_bars(results, part);
     struct shown shown = { 0 };
 
-    read_counted(option("block"));
-    read_counters(option("block"));
+    read_columns(option("counted"), 0, INSTRUCTIONS - 1, true);
+    read_columns(option("counters"), INSTRUCTIONS, INSTRUCTIONS, false);
     for (const struct lesson *l = lessons; l; l = l->next)
         if (part && l->part == part)
             show_lesson(&shown, l, &bars);

@@ -124,6 +124,10 @@ const char *clock_note(const struct row *row);
 char *superscripts(const char *text); /* 2^29 as 2²⁹ */
 char *quoted(const char *text);       /* for gnuplot */
 double axis_start(double low, double high);
+const char *words(const char *text); /* for a page, as is what follows */
+const char *code(const char *text);
+const char *short_name(const char *device);
+const char *link_to(const struct lesson *lesson);
 
 /* What the program can be asked for */
 const char *option(const char *name); /* main.c: what NAME=VALUE says; "" where there is none */

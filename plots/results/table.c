@@ -45,25 +45,6 @@ static struct card *read_card(const char *file)
     return card;
 }
 
-/* ---- What a file says is text, in a cell of a table and as code, too. -------------------------------- */
-
-static const char *words(const char *text)
-{
-    return replaced(replaced(replaced(text, "&", "&amp;"), "<", "&lt;"), "`|\\[]", NULL);
-}
-static const char *code(const char *text) { return format("`%s`", replaced(replaced(text, "`", "'"), "|", NULL)); }
-static const char *short_name(const char *device)
-{
-    return words(begins(device, "NVIDIA ") ? device + strlen("NVIDIA ") : device);
-}
-
-static const char *link_to(const struct lesson *l)
-{
-    if (!l->stem)
-        return l->name;
-    return format("%s [%s](lessons/%s.md) ([code](../lessons/%s.cu))", l->digits, l->title, l->stem, l->stem);
-}
-
 /* ---- Rows ------------------------------------------------------------------------------------------- */
 
 /* The best row of a lesson that was shown; of one type, if that is not NULL */

@@ -110,3 +110,21 @@ double axis_start(double low, double high)
         unit *= 10;
     return trunc((low - 0.25 * range) / unit) * unit;
 }
+
+/* What a file says is text, in a cell of a table and as code, too. */
+const char *words(const char *text)
+{
+    return replaced(replaced(replaced(text, "&", "&amp;"), "<", "&lt;"), "`|\\[]", NULL);
+}
+const char *code(const char *text) { return format("`%s`", replaced(replaced(text, "`", "'"), "|", NULL)); }
+const char *short_name(const char *device)
+{
+    return words(begins(device, "NVIDIA ") ? device + strlen("NVIDIA ") : device);
+}
+
+const char *link_to(const struct lesson *l)
+{
+    if (!l->stem)
+        return l->name;
+    return format("%s [%s](lessons/%s.md) ([code](../lessons/%s.cu))", l->digits, l->title, l->stem, l->stem);
+}
