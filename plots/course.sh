@@ -1,12 +1,10 @@
 # shellcheck shell=sh
-# course.sh: what the lessons declare, for the awk scripts here; see course.awk. To be sourced.
+# course.sh: what the lessons declare, and what their results say. To be sourced, after script.sh.
 #   read_course FOLDER     writes FOLDER/lessons and FOLDER/parts; where a declaration is wrong, it names
 #                          file and line and ends the script
 #   recorded_cards         prints the results of the recorded cards, a file a line: that with the highest peak first
 #   all_blocks             the block sizes that are measured on a GPU
-#   course -f SCRIPT ...   runs awk with read.awk, rows.awk, axis.awk, course.awk and these scripts and options
-#   bars -f SCRIPT ...     the same with headline.awk and bars.awk: which rows tables and ladders show
-#   prepare_part OPTION... FILE    writes what the .gp scripts draw of one part of the course: prepare/part.awk
+#   results WHAT FILE...   what tables and pictures show of a file of results: results/main.c
 
 all_blocks=64,128,256,512,1024 # shellcheck disable=SC2034
 
@@ -16,16 +14,13 @@ read_course()
     sh common/course/declared.sh lesson stem title part step_from needs n batch bench swept per_sm >"$1/lessons" &&
         sh common/course/declared.sh --parts >"$1/parts" || exit 2
 }
-course()
+results()
 {
-    awk -v lessons_file="$course_in/lessons" -v parts_file="$course_in/parts" -f common/csv/read.awk -f plots/rows.awk -f plots/axis.awk \
-        -f plots/course.awk "$@"
-}
-bars() { course -f plots/headline.awk -f plots/bars.awk "$@"; }
-prepare_part()
-{
-    # shellcheck disable=SC2046 # the names are ours
-    bars $(printf -- '-f %s ' plots/prepare/*.awk) "$@"
+    built results plots/results/*.c common/csv/csv.c common/cpu/rewrite/text.c -lm
+    asked=$1
+    shift
+    # shellcheck disable=SC2154 # built sets program
+    "$program" "$asked" "$course_in" "$@"
 }
 # A card's results are plots/recorded/CARD.csv; other files there have names that go on after CARD.
 recorded_cards()

@@ -61,11 +61,9 @@ prepare() # FILE: to small data files, for each part that has rows in it, under 
     peers=$(dirname -- "$1")/$slug-peers.csv
     [ -s "$peers" ] || peers=plots/recorded/$slug-peers.csv
     [ -s "$peers" ] || peers=
-    for part in $ids; do
-        mkdir -p "$data/$part" || exit 1
-        prepare_part -v only="$part" -v dir="$data/$part" -v peers="$peers" \
-            -v latency="plots/recorded/$slug-latency.csv" -v machine_code=plots/recorded/sass.csv -v marks=$marks "$1" || exit 1
-    done
+    mkdir -p "$data" || exit 1
+    results prepare "$1" out="$data" peers="$peers" latency="plots/recorded/$slug-latency.csv" code=plots/recorded/sass.csv \
+        marks=$marks || exit 1
     device=$(setting device)
     cpu=$(setting cpu)
 }
@@ -88,7 +86,8 @@ pictures() # FILE: everything there is to draw from one file of a GPU's results,
         if [ "$text" ]; then
             what=$(value_of what <"$data/meta.gp")
             value_of title <"$data/meta.gp"
-            awk -f plots/text.awk -v heading="$device$what, kernel and best block size$note" "$data/ladder.dat" "$data/ladder.dat"
+            printf '%s\n' "$device$what, kernel and best block size$note"
+            cat "$data/ladder.txt"
             echo
             drawn=$((drawn + 1))
             continue
@@ -242,7 +241,7 @@ steps() # FILE: what $data has of it, or of a published table, to $tmp/stepsN; $
         *) name=$(named "$device" "$1") ;;
         esac ;;
     *)
-        course -f plots/published.awk "$1" >"$tmp/steps$files" || exit 1
+        results published "$1" >"$tmp/steps$files" || exit 1
         name=$(sed -n 's/^# shown as: *//p' "$1" | head -n 1)
         [ -n "$name" ] || name=$(sed -n '1s/^# source: *//p' "$1" | awk -f plots/device.awk)
         name=$(named "$name" "$1") ;;
@@ -259,7 +258,7 @@ if [ -n "${COMPARE-}" ]; then
     for gpu in $gpus; do # on the CPU device, whose times do not compare, the recorded GPU
         load "$gpu"
         steps "$(file_of "$gpu")"
-        set -- "$@" "NAME=$name" "$tmp/steps$files"
+        set -- "$@" "$name" "$tmp/steps$files"
     done
     ifs=$IFS
     IFS=$newline
@@ -274,21 +273,10 @@ if [ -n "${COMPARE-}" ]; then
             [ "$cpu" = 0 ] || fail "COMPARE: $file has times of the CPU device only" ;;
         esac
         steps "$file"
-        set -- "$@" "NAME=$name" "$tmp/steps$files"
+        set -- "$@" "$name" "$tmp/steps$files"
     done
     IFS=$ifs
-    common=
-    for part in $ids; do
-        for share in 0 1; do
-            mkdir -p "$tmp/compare$share/$part" || exit 1
-            if course -f plots/compare.awk -v dir="$tmp/compare$share/$part" -v share=$share -v only="$part" "$@"; then
-                common=yes
-            else
-                rm -rf "$tmp/compare$share/$part"
-            fi
-        done
-    done
-    [ -n "$common" ] || fail "COMPARE: these files have no step of the course in common"
+    results compare out="$tmp" "$@" || fail "COMPARE: these files have no step of the course in common"
 fi
 
 # ---- Drawing ---------------------------------------------------------------------------------------

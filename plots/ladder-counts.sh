@@ -52,8 +52,7 @@ prepare() # PART
     [ -e "$1" ] || fail "nothing was counted yet: make go"
     awk 'FNR > 1 || NR == 1' "$@" >"$tmp/counted"
     read_course "$tmp"
-    bars -f plots/ladder-rows.awk -v only="$part" -v at_block=$block -v dir="$tmp" \
-        -v counted="$tmp/counted" -v counters="$COUNTERS" "$CSV" || exit 1
+    results counts "$CSV" part="$part" block=$block out="$tmp" counted="$tmp/counted" counters="$COUNTERS" || exit 1
     [ -s "$tmp/ladder.dat" ] || fail "no lesson of part $part was counted yet: make go"
 }
 

@@ -1,6 +1,6 @@
 # lines.gp: a line per kernel, over block size, array size or number of rows. From draw.sh: name
 # (blocks, sizes, calls or shapesNN); see ladder.gp. Names stand beside the axes, at the ends of the lines, where
-# prepare/plot.awk moved them apart.
+# results/labels.c moved them apart.
 load data . "/meta.gp"
 load data . "/" . name . ".gp"
 two_rows = name[1:6] eq "shapes"                # of marks below the axis

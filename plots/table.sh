@@ -14,29 +14,23 @@ begin='<!-- ladder:begin -->'
 end='<!-- ladder:end -->'
 : "${CSV:=$(recorded_cards | tr '\n' ',' | sed 's/,$//')}"
 [ "$CSV" ] || fail "no results in plots/recorded; on a machine with a GPU: make record"
-first=${CSV%%,*}
-ifs=$IFS
+check=${1-}
 set -f
 IFS=,
-for file in $CSV; do
+# shellcheck disable=SC2086
+set -- $CSV
+unset IFS
+set +f
+for file; do
     [ -r "$file" ] || fail "$file is missing; CSV names files of results, with commas between"
 done
-IFS=$ifs
-set +f
 [ -r "$RESULTS" ] || fail "$RESULTS is missing"
 marks=$(grep -n -x -e "$begin" -e "$end" "$RESULTS" | sed 's/^[0-9]*://' | tr '\n' ' ')
 [ "$marks" = "$begin $end " ] || fail "$RESULTS needs one line '$begin' and after it one line '$end'"
 
 temporary reduction-table
 read_course "$tmp"
-: >"$tmp/cards"
-IFS=,
-for file in $CSV; do
-    IFS=$ifs
-    [ "$file" = "$first" ] || bars -f plots/gpu-rows.awk -f plots/card.awk "$file" >>"$tmp/cards" || exit 1
-done
-IFS=$ifs
-bars -f plots/gpu-rows.awk -f plots/table.awk -v others="$tmp/cards" "$first" >"$tmp/table" || exit 1
+results table "$@" >"$tmp/table" || exit 1
 awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
     $0 == end { inside = 0 }
     !inside   { print }
@@ -47,7 +41,7 @@ awk -v begin="$begin" -v end="$end" -v table="$tmp/table" '
 
 if cmp -s "$tmp/new" "$RESULTS"; then
     echo "table: $RESULTS agrees with $CSV"
-elif [ "${1-}" = check ]; then
+elif [ "$check" = check ]; then
     diff -u "$RESULTS" "$tmp/new"
     echo "table: $RESULTS differs from $CSV; make table writes it anew" >&2
     exit 1

@@ -8,7 +8,7 @@ repo=$tests_tmp/copy
 mkdir -p "$repo/plots"
 cp -R Makefile common lessons tests "$repo"
 cp plots/*.* "$repo/plots"
-cp -R plots/published plots/prepare "$repo/plots"
+cp -R plots/published plots/results "$repo/plots"
 cd "$repo" || exit 1
 BUILD=build
 export BUILD
@@ -16,7 +16,7 @@ unset DEVICE
 export DEVICE=cpu
 gpu=tests/fixtures/ladder-gpu.csv
 cpu=tests/fixtures/ladder-cpu.csv
-results() { rm -rf build; mkdir -p build/results; cp "$@" build/results; }
+results() { rm -rf build/results build/plots; mkdir -p build/results; cp "$@" build/results; }
 bars() { grep -c '<polygon' "$1"; }             # filled shapes of a picture
 dots() { grep -o "<use xlink:href='#gpPt[0-9]*' transform" "$1" | wc -l | tr -d ' '; }
 curves() { sed -n 's/.*<path stroke=\(.*\)  d=.*<use xlink:href=.\(#gpPt[0-9]*\).*/\1 \2/p' "$1"; } # style and shape
@@ -411,7 +411,7 @@ is 'the tables have both' "$(grep -c '^Fixture GPU.*; Fixture Two, theoretical p
 
 # Without gnuplot
 mkdir "$tests_tmp/bin"
-for tool in sh awk sed mkdir mktemp rm tr basename dirname ls grep make cat head sort cut; do
+for tool in sh awk sed mkdir mktemp rm tr basename dirname ls grep make cat head sort cut find; do
     ln -s "$(command -v $tool)" "$tests_tmp/bin/$tool"
 done
 results $gpu

@@ -5,7 +5,7 @@
 repo=$tests_tmp/copy
 mkdir -p "$repo/plots"
 cp -R Makefile common lessons "$repo"
-cp -R plots/*.* plots/prepare "$repo/plots"
+cp -R plots/*.* plots/results "$repo/plots"
 cd "$repo" || exit 1
 BUILD=build DEVICE=cpu
 export BUILD DEVICE

@@ -113,6 +113,9 @@ ok 'the other way round' "$MAKE" CSV="$tests_tmp/two.csv,tests/fixtures/kinds-gp
 is 'what only the other has run' "$(row reduce6 | sed 's/.*reduce6/reduce6/')" 'reduce6` | 256 |  |  |  | 710 | 71.0 |'
 ok 'and three' "$MAKE" CSV="tests/fixtures/kinds-gpu.csv,$tests_tmp/two.csv,tests/fixtures/ladder-gpu.csv" table
 is 'with columns for each' "$(row reduce3 | sed 's/.*reduce3/reduce3/')" 'reduce3` | 256 | 600 | 60.0 | 2.00× | 280 | 56.0 | 600 | 60.0 |'
+sed '/^lesson06/s/,256,/,512,/' tests/fixtures/kinds-gpu.csv >"$tests_tmp/third.csv"
+ok 'a lesson that only two others have run' "$MAKE" CSV="$tests_tmp/two.csv,tests/fixtures/kinds-gpu.csv,$tests_tmp/third.csv" table
+is 'is named for the first of them' "$(row reduce6 | sed 's/.*reduce6/reduce6/')" 'reduce6` | 256 |  |  |  | 710 | 71.0 | 710 | 71.0 |'
 cp "$tests_tmp/good" "$RESULTS"
 
 # Rows that say themselves which part they belong to, and whether this is the lesson's own shape
@@ -123,6 +126,11 @@ is 'the part' "$(sed -n '/^## II\. /,/^## III\. /p' "$RESULTS" | grep -c '^| 0[0
     "$(sed -n 's/^\(lesson0[0-7],[a-z0-9_]*\),.*,1048576,1,.*/\1/p' tests/fixtures/ladder-gpu.csv | sed 's/_[0-9]*$//' | sort -u | grep -c .)"
 is 'the shape' "$(sed -n 's/^Fixture GPU, not measured, \(.*\), theoretical.*/\1/p' "$RESULTS")" 'n = 2^20 int'
 cp "$tests_tmp/good" "$RESULTS"
+
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    ok "$compiler: without a warning" $compiler -std=gnu11 -Icommon -Wall -Wextra -Wpedantic -Werror -fsyntax-only plots/results/*.c
+done
 
 # The real ones
 unset CSV RESULTS

@@ -18,6 +18,7 @@ is 'a line each' "$(declared | wc -l | tr -d ' ')" "$lessons"
 is 'every column has something in it, or a dash' "$(declared | awk -F '\t' '{ for (i = 1; i <= 18; i++) if ($i == "") print }')" ''
 is 'of one lesson' "$(declared --lesson 14 lesson stem part step_from types offers n batch defaults before after | tr '\t' ';')" \
     'lesson14;14_batched;III;lesson13;float;batch;536870912;2048;-n 2^29 --batch 2048;13;15'
+is 'sizes and numbers of rows are numbers' "$(declared n batch | tr '\t,' '\n' | grep -c '[^0-9]')" 0
 is 'the row that shows its idea' "$(declared --lesson 13 kernel) $(declared --lesson 05 kernel)" 'reduce_shuffle_down -'
 is 'a part for each that has lessons, in order' "$(declared --parts part slug | sed -n 1,4p | tr '\t\n' ' ;')" \
     'I -;II in-place;III batches;IV groups;'

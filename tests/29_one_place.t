@@ -85,7 +85,7 @@ ok 'comments and examples would not' special "$tests_tmp/plots/fine.sh" "$tests_
 copy=$tests_tmp/copy
 mkdir -p "$copy/plots"
 cp -R Makefile README.md common lessons docs exercises solutions tests "$copy"
-cp -R plots/*.* plots/recorded plots/published plots/prepare "$copy/plots"
+cp -R plots/*.* plots/recorded plots/published plots/results "$copy/plots"
 cd "$copy" || exit 1
 BUILD=build DEVICE=cpu
 export BUILD DEVICE
@@ -143,8 +143,8 @@ if command -v gnuplot >/dev/null 2>&1; then
     printf '%s\n' device,card,level,bytes,ns 'Fixture GPU,x,L2,8,200' 'Fixture GPU,x,memory,8,500' >plots/recorded/fixture-gpu-latency.csv
     says 'and the machine code' 0 "not drawn: flight$newer: plots/recorded/sass.csv does not know cold_farewell<2> for sm_90: make record-sass" "$MAKE" plots
     { head -n 1 plots/recorded/sass.csv
-      echo "lesson$newer,cold_farewell<2>,sm_90,13.0,9,9,0,0,0,2,once,2,8,"
-      echo "lesson$newer,cold_farewell<4>,sm_90,13.0,9,9,0,0,0,4,once,4,16,"
+      echo "lesson$newer,cold_farewell<2>,sm_90,13.0,9,9,0,0,0,2,once,2,8,,0,0"
+      echo "lesson$newer,cold_farewell<4>,sm_90,13.0,9,9,0,0,0,4,once,4,16,,0,0"
     } >"$tests_tmp/sass" && cp "$tests_tmp/sass" plots/recorded/sass.csv
     ok 'with both' "$MAKE" plots
     # 1000 GB/s, 500 ns, and grids of 9 blocks, 3 on each SM: 1000 * 500 / 3 bytes

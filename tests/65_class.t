@@ -16,7 +16,7 @@ repo=$tests_tmp/repo
 mkdir -p "$repo/plots" "$repo/tests"
 cp -R Makefile CITATION.cff CHANGELOG.md README.md common lessons solutions exercises "$repo"
 cp plots/*.* "$repo/plots"
-cp -R plots/predict plots/prepare "$repo/plots"
+cp -R plots/predict plots/results "$repo/plots"
 cp tests/combine.sh "$repo/tests"
 here=$PWD fixtures=$PWD/tests/fixtures engine=$PWD/$BUILD/inspect
 case $BUILD in /*) engine=$BUILD/inspect ;; esac

@@ -56,13 +56,12 @@ read_course "$tmp"
 for results in "$BUILD"/results/*.csv; do
     case $(sed -n '1{/^lesson,.*,median_ms,/p;q;}' "$results" 2>/dev/null) in '') continue ;; esac
     case $results in *-peers.csv | *-ratios*.csv | *-balance*.csv) continue ;; esac
+    rm -rf "$tmp/drawn" && mkdir "$tmp/drawn" && results prepare "$results" out="$tmp/drawn" marks=12 ||
+        fail "$results cannot be read; make bench writes it anew, or remove it"
     for part in $(cut -f 1 "$tmp/parts"); do
-        rm -rf "$tmp/part" && mkdir "$tmp/part" &&
-            prepare_part -v only="$part" -v dir="$tmp/part" -v marks=12 "$results" ||
-            fail "$results cannot be read; make bench writes it anew, or remove it"
-        [ ! -s "$tmp/part/steps" ] ||
-            PART=$part CARD=$(sed -n "s/^device = '\(.*\)'\$/\1/p" "$tmp/part/meta.gp" | sed "s/''/'/g") awk -F '\t' '
-                { print ENVIRON["PART"] "\t" ENVIRON["CARD"] "\t" $0 }' "$tmp/part/steps" >>"$tmp/bandwidths"
+        [ ! -s "$tmp/drawn/$part/steps" ] ||
+            PART=$part CARD=$(sed -n "s/^device = '\(.*\)'\$/\1/p" "$tmp/drawn/$part/meta.gp" | sed "s/''/'/g") awk -F '\t' '
+                { print ENVIRON["PART"] "\t" ENVIRON["CARD"] "\t" $0 }' "$tmp/drawn/$part/steps" >>"$tmp/bandwidths"
     done
 done
 

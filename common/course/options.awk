@@ -22,7 +22,7 @@ function check_defaults(value,    n, i, word, option, seen)
         } else if (option != "--type" && !are_sizes(word[i + 1]))
             bad(".defaults \"" value "\": " word[i] " " word[i + 1] ": must be sizes, such as 2048 or 1,8")
         if (option == "--batch")
-            what[lesson, "batch"] = word[i + 1]
+            what[lesson, "batch"] = sizes(word[i + 1])
         if (option == "--block")
             what[lesson, "block"] = word[i + 1]
     }
@@ -76,6 +76,14 @@ function elements(text,    times, x)
     for (; times > 0; times--)
         x *= 2
     return sprintf("%.0f", x)
+}
+# 1,2^14 is 1,16384
+function sizes(text,    n, i, list, result)
+{
+    n = split(text, list, ",")
+    for (i = 1; i <= n; i++)
+        result = result (i > 1 ? "," : "") elements(list[i])
+    return result
 }
 function are_sizes(text,    n, i, list)
 {

@@ -86,7 +86,6 @@ static int split_line(struct csv *csv, int limit)
 {
     char *line, *end;
     int count = 0;
-    bool is_damaged;
 
     do {
         if (csv->rest == csv->end)
@@ -100,7 +99,8 @@ static int split_line(struct csv *csv, int limit)
     if (end > line && end[-1] == '\r')
         end--;
     *end = 0;
-    is_damaged = has_control(line, end);
+    if (has_control(line, end))
+        csv_bad(csv, "a byte that is not text; was the file damaged?");
     for (char *next = *line ? line : NULL; next; count++) {
         char *field = split_field(csv, &next);
 
@@ -109,8 +109,6 @@ static int split_line(struct csv *csv, int limit)
         if (!limit || count < limit)
             csv->field[count] = field;
     }
-    if (is_damaged)
-        csv_bad(csv, "a byte that is not text; was the file damaged?");
     return count;
 }
 

@@ -51,7 +51,6 @@ if [ "${1-}" = one ]; then
 $(sh common/course/declared.sh --lesson "$number" types n batch)
 END
     batch=${batches%%,*}
-    case $batch in 2^*) batch=$("$AWK" -v k="${batch#2^}" 'BEGIN { print 2 ^ k }') ;; esac
     several=''
     case $types in *,*) several=yes ;; esac
     : >"$out"

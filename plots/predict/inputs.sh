@@ -24,7 +24,7 @@ prepare_inputs()
     done
     sh common/course/declared.sh lesson n batch | "$AWK" -F '\t' '
         BEGIN { print "lesson,n,batch" }
-        { sub(/,.*/, "", $3); if (sub(/^2\^/, "", $3)) $3 = 2 ^ $3; printf "%s,%.0f,%.0f\n", $1, $2, $3 }' >"$tmp/declared.csv"
+        { sub(/,.*/, "", $3); printf "%s,%.0f,%.0f\n", $1, $2, $3 }' >"$tmp/declared.csv"
 }
 
 model()
