@@ -48,7 +48,7 @@ batches()
 {
     right "$1: few rows" "$1" $few_blocks 3 15 --batch 1,2,7 --row 1,2,33,1000,40009
     # shellcheck disable=SC2086 # blocks, seed and shapes
-    right "$1: many short rows" "$1" $many_rows --batch $batched --row 1,5,32,129
+    right "$1: many short rows" "$1" $many_rows $((4 * $(entries $short_rows))) --batch $short_rows --row 1,5,32,129
     right "$1: rows that follow from the size" "$1" 512 4 $((3 * $(entries $row_sizes))) --batch 3,100,1025 -n $row_sizes
 }
 
@@ -68,11 +68,11 @@ all=
 ! everything "more seeds, sizes and offsets of each lesson" || all=yes
 [ "$all" ] || [ "$DEVICE" = gpu ] || largest=1000003
 # Each block at small sizes, with one of the two seeds; other types and grids at some sizes.
-few_blocks=32,128,1024 all_blocks=32,64,128,256,512,1024 typed=$small many_rows='64,256 3 12' batched=31,333,1009
+few_blocks=32,128,1024 all_blocks=32,64,128,256,512,1024 typed=$small many_rows='64,256 3' batched=31,333,1009
 row_sizes=65537,1000003 large_blocks=${all:+64,}256,1024
 if [ -z "$all" ] && [ "$DEVICE" = cpu ] && [ "$whole_suite" ]; then
     chosen=131073 few_blocks=32,1024 all_blocks=64,128,256,512 typed=$some
-    large_blocks=1024 many_rows='64 3 8' batched=31,1009 row_sizes=65537
+    large_blocks=1024 many_rows='64 3' batched=31,1009 row_sizes=65537
 fi
 LESSON_GIT=none # asked of git for each row otherwise
 export LESSON_GIT
@@ -91,8 +91,8 @@ for number; do
     # shellcheck disable=SC2086
     {
     # What several devices do at small sizes is mostly waiting for each other.
-    sizes=$small
-    case $(sh common/course/declared.sh --lesson "$number" offers) in *cards*) sizes=$typed ;; esac
+    sizes=$small short_rows=$batched
+    case $(sh common/course/declared.sh --lesson "$number" offers) in *cards*) sizes=$typed short_rows=${batched%,*} ;; esac
     right "$lesson: small sizes, blocks $all_blocks" "$lesson" $all_blocks 42 "$(entries $sizes)" -n $sizes $batch
     right "$lesson: small sizes, another seed" "$lesson" 32,1024 4294967295 "$(entries $sizes)" -n $sizes $batch
     [ -z "$all" ] || right "$lesson: small sizes, and another" "$lesson" 64,256 0 "$(entries $small)" -n $small $batch
