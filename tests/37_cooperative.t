@@ -18,7 +18,7 @@ ok 'there are lessons that offer --grid' test "$(offering grid | wc -l)" -ge 5
 for lesson in $(offering grid); do
     if ! all_resident "$lesson"; then
         says "lesson$lesson: blocks that wait for no other may be any number" 0 ' 1500 x [0-9]+ .* ok$' \
-             env CUDA_CPU_DEVICES=1 "$(program $lesson)" --grid 1500 -n 2^16 -s 1 -w 0
+             env CUDA_CPU_DEVICES=1 "$(program $lesson)" --grid 1500 -b 32 -n 2^16 -s 1 -w 0
         continue
     fi
     says "lesson$lesson: a grid that is too large" 2 \

@@ -2,7 +2,7 @@
 # Each lesson's kernels ask of memory what its written model says (tests/model.awk), counter by counter,
 # compiled by g++ and by clang++; with one OS thread and with two.
 # (sh tests/45_model.t 05 06: only these lessons.)
-# Takes about 145 s of processor time.
+# Takes about 100 s of processor time.
 . tests/lib.sh
 
 unset CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_INSPECT_CSV CUDA_CPU_INSPECT_STEPS CUDA_CPU_THREADS CUDA_HOME
@@ -123,7 +123,7 @@ done
 is 'each has a model, which says at which sizes it is compared' "$missing" ''
 # One warp, and as many as can be; of those between, one. (Named lessons, and ALL=1: all.)
 blocks=32,64,128,256,512,1024 share=3
-if [ $# -gt 0 ] || everything 'blocks of 64, 256 and 512, and more lessons with clang++'; then :; else blocks=32,128,1024 share=6; fi
+if [ $# -gt 0 ] || everything 'blocks of 64, 256 and 512, and more lessons with clang++'; then :; else blocks=32,128,1024 share=12; fi
 tested=
 for compiler in g++ "$clang"; do
     case $compiler in

@@ -3,7 +3,7 @@
 # Exercises: each starter is unsolved, each solution passes, wrong answers are refused. On a GPU:
 # the solutions are right there, and clean under compute-sanitizer. (sh tests/50_exercises.t 05 05b: only
 # those. make test leaves out some wrong answers of exercises that are as they were committed.)
-# Takes about 250 s of processor time.
+# Takes about 130 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh
 

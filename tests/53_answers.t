@@ -1,7 +1,7 @@
 #!/bin/sh
 # The answers on the lessons' pages, and whatever else a page has a check for: what a command counts, what happens
 # when a line is changed, what was recorded. (sh tests/53_answers.t docs/lessons/05*.md: only these pages.)
-# Takes about 220 s of processor time.
+# Takes about 140 s of processor time.
 . tests/lib.sh
 . tests/combine.sh
 . tests/answers.sh

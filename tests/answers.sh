@@ -11,11 +11,17 @@
 #                                    plots/published/, that have all these values; fails if there is none.
 #                                    recorded sass lesson=05 'kernel=reduce5' arch=sm_90 registers: machine code
 
+is_made() # PROGRAM: make is asked once
+{
+    ! grep -qxF "$1" "$tests_tmp/made" 2>/dev/null || return 0
+    "$MAKE" -s "$1" && echo "$1" >>"$tests_tmp/made"
+}
+
 inspected()
 {
     inspected_number=$1
     shift
-    "$MAKE" -s "$BUILD/inspect/lesson$inspected_number" || return
+    is_made "$BUILD/inspect/lesson$inspected_number" || return
     case $inspected_number in *.*) ;; *) set -- -s 1 -w 0 "$@" ;; esac # plain programs have no options
     # shellcheck disable=SC2086 # options are words
     common/cpu/inspect ${INSPECT-} "$BUILD/inspect/lesson$inspected_number" "$@"
@@ -25,7 +31,7 @@ ran()
 {
     ran_number=$1
     shift
-    "$MAKE" -s "$BUILD/cpu/lesson$ran_number" && "$BUILD/cpu/lesson$ran_number" "$@"
+    is_made "$BUILD/cpu/lesson$ran_number" && "$BUILD/cpu/lesson$ran_number" "$@"
 }
 
 # The changed copies of all pages are compiled together (compile_copies): $tests_tmp/copies/list has the checksum of

@@ -114,7 +114,7 @@ quiet "$MAKE" -s -k -j"$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" DEVIC
     "$BUILD/cpu/lesson$first" "$BUILD/cpu/lesson$last" "solution$first"
 part() { (out=$tmp/out$1; shift; "$@") >"$tmp/parts/$1" 2>&1 & } # PLACE COMMAND...
 part 1 lesson cpu "the CPU device" "$first"
-part 2 lesson cpu "the CPU device" "$last"
+part 2 lesson cpu "the CPU device" "$last" -n 2^14
 part 3 planted_bug "$first"
 part 4 solution "$first"
 part 5 pictures
