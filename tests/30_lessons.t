@@ -71,7 +71,7 @@ all=
 few_blocks=32,128,1024 all_blocks=32,64,128,256,512,1024 typed=$small many_rows='64,256 3' batched=31,333,1009
 row_sizes=65537,1000003 large_blocks=${all:+64,}256,1024
 if [ -z "$all" ] && [ "$DEVICE" = cpu ] && [ "$whole_suite" ]; then
-    chosen=131073 few_blocks=32,1024 all_blocks=64,128,256,512 typed=$some
+    chosen=131073 few_blocks=32,1024 all_blocks=64,256,512 typed=$some
     large_blocks=1024 many_rows='64 3' batched=31,1009 row_sizes=65537
 fi
 LESSON_GIT=none # asked of git for each row otherwise

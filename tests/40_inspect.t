@@ -442,6 +442,11 @@ report 'two threads use sums\[[0-9]\], and nothing orders them' 12 0
 store=$(at 'sums.t. = a')
 says 'several shapes: the thread as its own launch numbers it' 3 'reports.cu:[0-9]+: thread \(32,0,0\) reads' \
     "$tests_tmp/reports" 15 32
+# make puts a new program in the place of one that somebody runs.
+cp "$tests_tmp/reports" "$tests_tmp/gone"
+# shellcheck disable=SC2016
+says 'lines are found without the file' 3 'reports.cu:[0-9]+: thread \(32,0,0\) reads' \
+    sh -c 'exec 9<"$1" && rm "$1" && exec /proc/self/fd/9 15 32' - "$tests_tmp/gone"
 says 'what is like it: a count, and its lines' 3 \
     "^  \\([0-9]+ more like this; also between lines $store and $(at 't < 4'), $store and $(at 't < 2')\\)\$" \
     "$tests_tmp/reports" 12 0

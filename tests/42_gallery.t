@@ -68,7 +68,7 @@ bug() # NAME: inspects the program as it is
     *) fail "$1: its comments give one kind of bug that there is (${kind:-none})"; return ;;
     esac
     patience=30
-    [ "$kind" != endless-loop ] || patience=5
+    [ "$kind" != endless-loop ] || patience=2
     expected=3
     [ "$kind" != note ] || expected=0
     run_quietly env VARIANT="$variant" CUDA_CPU_SECONDS=$patience "$dir/$group-bug"

@@ -132,15 +132,17 @@ for compiler in g++ "$clang"; do
         continue ;;
     g++)
         command -v g++ >/dev/null || { skip 'g++' 'not here'; continue; }
-        build=$BUILD # where make has built them, unless with another compiler
-        [ "${CXX:-g++}" = g++ ] || build=$BUILD/test-inspect-gcc ;;
+        # Where make has built them, unless with another compiler. Named, it would be another command than that of the other
+        # scripts, and all would be built again while they run.
+        build=$BUILD with=
+        [ "${CXX:-g++}" = g++ ] || build=$BUILD/test-inspect-gcc with=CXX=g++ ;;
     *)
-        build=$BUILD/test-inspect-clang
+        build=$BUILD/test-inspect-clang with=CXX=$compiler
         # What clang++ makes differs by the kind of kernel: some of them are enough.
         [ -z "$tested" ] || [ $# -gt 0 ] || numbers=$(echo "$numbers" | awk -v share=$share 'NR % share == 1') ;;
     esac
     # shellcheck disable=SC2046,SC2059,SC2086
-    ok "$compiler: the lessons, inspected" "$MAKE" BUILD="$build" CXX="$compiler" \
+    ok "$compiler: the lessons, inspected" "$MAKE" BUILD="$build" $with \
         $(printf "$build/inspect/lesson%s " $numbers)
     [ "$status" -eq 0 ] || continue
     [ "$tested" ] || tested=$build

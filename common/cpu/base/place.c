@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "place.h"
 
+#include <fcntl.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,24 +37,24 @@ static int note_base(struct dl_phdr_info *info, size_t size, void *to)
  * outside the CPU device's own headers. Returns 0 if addr2line is missing. */
 int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place *place)
 {
-    char command[200], exe[4096], line[4200];
-    ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    char command[200], line[4200];
+    int program = open("/proc/self/exe", O_RDONLY); /* this one, even where make has put another in its place by now */
     unsigned int at = 0;
     uintptr_t base = 0;
     FILE *to, *from;
     int file, found = 1;
 
     dl_iterate_phdr(note_base, &base);
-    file = length < 1 ? -1 : memfd_create("places", 0); /* a file that no folder has to have room for */
+    file = program < 0 ? -1 : memfd_create("places", 0); /* a file that no folder has to have room for */
     to = file < 0 ? NULL : fdopen(file, "w");
-    if (!to)
+    if (!to) {
+        close(program);
         return 0;
-    exe[length] = 0;
-    setenv("CUDA_CPU_EXE", exe, 1);     /* its name may have any character */
+    }
     for (unsigned int i = 0; i < n; i++)
         fprintf(to, "%#lx\n", (unsigned long)(address[i] - 1 - base));
     fflush(to);
-    snprintf(command, sizeof command, "addr2line -a -i -e \"$CUDA_CPU_EXE\" </proc/self/fd/%d 2>/dev/null", file);
+    snprintf(command, sizeof command, "addr2line -a -i -e /proc/self/fd/%d </proc/self/fd/%d 2>/dev/null", program, file);
     from = popen(command, "r");
     while (from && fgets(line, sizeof line, from)) {
         char *colon = strrchr(line, ':');
@@ -79,6 +80,7 @@ int cuda_cpu_find_places(const uintptr_t *address, unsigned int n, struct place 
     if (from)
         pclose(from);
     fclose(to);
+    close(program);
     return at == n;
 }
 
