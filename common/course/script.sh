@@ -76,25 +76,27 @@ words()
 
 plain_name() { case $1 in -* | *=*) case $1 in [./]*) ;; *) printf ./ ;; esac ;; esac; printf '%s\n' "$1"; }
 
-# It gets its name when it is complete, as several may build it, and the time when the build began.
+# It gets its name when it is complete, as several may build it, and the time when the build began. gcc leaves files behind in
+# a TMPDIR of some names.
 built()
 {
-    program=${BUILD:=build}/programs/$1 new=$BUILD/programs/$1.$$
+    program=${BUILD:=build}/programs/$1 making=$BUILD/programs/$1.$$
     shift
     headers=$(for source; do case $source in -*) ;; */*) printf '%s\n' "${source%/*}" ;; esac; done | sort -u)
     # shellcheck disable=SC2086 # names of ours, without blanks
     [ ! -x "$program" ] || [ "$(find $headers -maxdepth 1 -name '*.[ch]' -newer "$program")" ] || return 0
-    mkdir -p "$BUILD/programs" && : >"$new.begun" ||
+    mkdir -p "$making" && : >"$making/begun" ||
         { one_line "BUILD=$BUILD: there can be no such folder; name another" >&2; exit 2; }
     # Where CC makes programs for another machine, a compiler of this one does it. Without arguments all end with 2.
     first_why=
     for compiler in "${CC:-cc}" gcc clang; do
         # shellcheck disable=SC2086 # CC may have options
-        why=$($compiler -std=gnu11 -O2 -Icommon "$@" -o "$new" 2>&1) && { "$new" >/dev/null 2>&1; [ $? -eq 2 ]; } &&
-            touch -r "$new.begun" "$new" && mv -f "$new" "$program" && rm -f "$new.begun" && return
+        why=$(TMPDIR=$making $compiler -std=gnu11 -O2 -Icommon "$@" -o "$making/it" 2>&1) &&
+            { "$making/it" >/dev/null 2>&1; [ $? -eq 2 ]; } &&
+            touch -r "$making/begun" "$making/it" && mv -f "$making/it" "$program" && rm -rf "$making" && return
         : "${first_why:=$why}"
     done
-    rm -f "$new" "$new.begun"
+    rm -rf "$making"
     printf '%s\n' "$first_why" >&2
     one_line "${CC:-cc} cannot compile $1; CC names a C compiler" >&2
     exit 2
