@@ -16,7 +16,7 @@ read_course()
 }
 results()
 {
-    built results plots/results/*.c common/csv/csv.c common/cpu/rewrite/text.c -lm
+    built results plots/results/*.c plots/program.c common/csv/csv.c common/cpu/rewrite/text.c -lm
     asked=$1
     shift
     # shellcheck disable=SC2154 # built sets program

@@ -68,7 +68,7 @@ draw() # STEPS NAME: $out/NAME.svg and .png
 {
     [ -s "$1" ] || fail "$1: no steps in it"
     [ "$text" ] || mkdir -p "$out" 2>/dev/null || fail "$out: there can be no such folder"
-    built steps plots/steps/*.c common/csv/csv.c common/cpu/rewrite/text.c
+    built steps plots/steps/*.c plots/program.c common/csv/csv.c common/cpu/rewrite/text.c
     mkdir -p "$tmp/data" && rm -f "$tmp"/data/*
     "$program" "$tmp/data" "$from" "$code" "$1" || exit 2
     if [ "$text" ]; then cat "$tmp/data/picture.txt"; return; fi

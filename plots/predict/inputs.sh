@@ -9,7 +9,7 @@
 # calibrate has left in $BUILD comes before that.
 
 : "${AWK:=awk}" "${RECORDS:=plots/recorded}" "${BUILD:=build}"
-build_model() { built predict plots/predict/*.c common/csv/csv.c -lm; }
+build_model() { built predict plots/predict/*.c plots/program.c common/csv/csv.c common/cpu/rewrite/text.c -lm; }
 
 prepare_inputs()
 {

@@ -3,6 +3,8 @@
 #ifndef MODEL_H
 #define MODEL_H
 
+#include "../program.h"
+#include "cpu/rewrite/text.h"
 #include "csv/csv.h"
 
 #include <math.h>
@@ -92,10 +94,7 @@ struct reduction {
 };
 
 /* main.c */
-const char *option(const char *name); /* what NAME=VALUE says; "" where there is none */
 _Noreturn void quit(int status, const char *how, ...);
-void *more_room(void *items, int count, size_t size); /* with room for one more than `count` */
-char *format(const char *how, ...);
 double ceiling(double x);
 double least(double a, double b);
 double most(double a, double b);

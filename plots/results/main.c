@@ -15,18 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static char **options; /* NULL after the last one */
-
-const char *option(const char *name)
-{
-    size_t length = strlen(name);
-
-    for (char **at = options; *at; at++)
-        if (!strncmp(*at, name, length) && (*at)[length] == '=')
-            return *at + length + 1;
-    return "";
-}
-
 int main(int count, char **arguments)
 {
     const char *what = count > 3 ? arguments[1] : "";
@@ -34,7 +22,7 @@ int main(int count, char **arguments)
     program_name = "results";
     if (!one_of(what, "table counts prepare published compare"))
         fail("this program is called by plots/course.sh");
-    options = arguments + 3;
+    set_options(arguments + 3);
     read_course(arguments[2]);
     if (!strcmp(what, "table"))
         print_table(arguments + 3);

@@ -3,6 +3,7 @@
 #ifndef RESULTS_H
 #define RESULTS_H
 
+#include "../program.h"
 #include "cpu/rewrite/text.h"
 #include "csv/csv.h"
 
@@ -122,7 +123,6 @@ char *in_common(const struct bars *bars); /* "n = 2^29 int", "2^29 elements, flo
 char *family_of(const char *kernel);
 const char *clock_note(const struct row *row);
 char *superscripts(const char *text); /* 2^29 as 2²⁹ */
-char *quoted(const char *text);       /* for gnuplot */
 double axis_start(double low, double high);
 const char *words(const char *text); /* for a page, as is what follows */
 const char *code(const char *text);
@@ -130,7 +130,6 @@ const char *short_name(const char *device);
 const char *link_to(const struct lesson *lesson);
 
 /* What the program can be asked for */
-const char *option(const char *name); /* main.c: what NAME=VALUE says; "" where there is none */
 void prepare(const char *file);       /* prepare.c */
 void compare(char **names_and_files); /* compare.c */
 void print_published(const char *file); /* published.c */

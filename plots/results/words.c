@@ -94,9 +94,6 @@ char *superscripts(const char *text)
     return text_of(&result);
 }
 
-/* In gnuplot's single quotes only the quote itself is special. (In its double quotes, what stands in backquotes is run.) */
-char *quoted(const char *text) { return format("'%s'", replaced(text, "'", "''")); }
-
 /* Where the axis of a plot begins. 0, unless all values are nearly equal: then a round number below the lowest, so that they
  * can be told apart. high is the end of the axis: the largest value, or the peak. (Bars must begin at 0; what begins
  * elsewhere is drawn as dots or lines, and says so.) */

@@ -1,5 +1,6 @@
 /* draw.c: what picture.gp draws. Places are in pixels of the svg, which is 800 wide as all are, from its upper left
  * corner. Widths of texts are rough, as fonts differ. */
+#include "../program.h"
 #include "steps.h"
 
 #include <string.h>
@@ -14,8 +15,6 @@ struct picture {
 static const double gap = 3; /* between two warps */
 
 /* ---- Its parts -------------------------------------------------------------------------------------- */
-
-static const char *quoted(const char *text) { return format("'%s'", replaced(text, "'", "''")); }
 
 /* gnuplot's labels 1 and 2 are the titles. */
 static void label(struct picture *p, const char *text, double x, double y, const char *place, const char *hue)
