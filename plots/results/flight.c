@@ -65,11 +65,11 @@ static bool is_shown(const struct row *row, const struct lesson *lesson)
 }
 
 /* Why there is no picture; NULL: there is one */
-static const char *why_not(const struct picture *picture, const struct lesson *lesson, const struct code *code)
+static const char *why_not(const struct picture *picture, const struct lesson *lesson, const struct code *code, double ns)
 {
     bool is_measured = false;
 
-    if (!latency_of_memory())
+    if (!ns)
         return format("needs %s: make latency RECORD=yes", option("latency"));
     if (!picture->peak)
         return "the theoretical peak is unknown";
@@ -81,7 +81,8 @@ static const char *why_not(const struct picture *picture, const struct lesson *l
     return is_measured ? NULL : format("needs that lesson: make bench LESSONS=%s", lesson->digits);
 }
 
-static void write_points(const struct picture *picture, const struct lesson *lesson, const struct code *code, const char *plot)
+static void write_points(const struct picture *picture, const struct lesson *lesson, const struct code *code, double ns,
+                         const char *plot)
 {
     struct text points = { 0 }, of_block = { 0 }, out = { 0 };
     struct numbers blocks = { 0 };
@@ -103,7 +104,7 @@ static void write_points(const struct picture *picture, const struct lesson *les
         add(&points, "\n\n");
     }
     add_format(&out, "heading = %s\nseries = %d\nns = %s\nsms = %d\nof_block = \"%s\"\n",
-               quoted(format("Lesson %s: %s", lesson->digits, lesson->title)), blocks.count, number(latency_of_memory()), (int)sms,
+               quoted(format("Lesson %s: %s", lesson->digits, lesson->title)), blocks.count, number(ns), (int)sms,
                text_of(&of_block));
     write_to(picture->part->id, format("%s.dat", plot), &points);
     write_to(picture->part->id, format("%s.gp", plot), &out);
@@ -113,13 +114,15 @@ void write_flight(struct picture *picture, const struct lesson *lesson)
 {
     const char *plot = format("flight%s", lesson->digits), *why;
     const struct code *code;
+    double ns;
 
     if (!lesson->per_sm)
         return;
+    ns = latency_of_memory();
     code = read_machine_code(lesson);
-    why = why_not(picture, lesson, code);
+    why = why_not(picture, lesson, code, ns);
     if (why)
         skip(picture, plot, why);
     else
-        write_points(picture, lesson, code, plot);
+        write_points(picture, lesson, code, ns, plot);
 }
