@@ -19,6 +19,7 @@ programs=$(for stem in $stems; do
     ls solutions/"${stem%%_*}"*_*.cu exercises/"${stem%%_*}"*_*.cu
 done)
 for compiler in g++ clang++; do
+    [ "$DEVICE" = cpu ] || break
     command -v $compiler >/dev/null 2>&1 || { skip "alone, with $compiler" 'not here'; continue; }
     for file in $programs; do
         case $compiler$file in clang*cises/*) continue ;; esac # one compiler is enough for a starter
