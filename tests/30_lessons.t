@@ -16,7 +16,13 @@ if [ "$DEVICE" = gpu ]; then
     chosen=$large,$largest
 fi
 
-entries() { echo "$1" | tr , '\n' | wc -l; }
+entries() # LIST
+(
+    IFS=,
+    # shellcheck disable=SC2086 # a list
+    set -- $1
+    echo $#
+)
 
 # right NAME LESSON BLOCKS SEED SHAPES OPTION...: exit code 0, and a right row for each kernel, at each
 # of SHAPES shapes and each block; a function that chooses its block, a library's, or the host's, has one row a
@@ -25,15 +31,23 @@ right()
 {
     name=$1 program=$BUILD/$DEVICE/$2 blocks=$3 seed=$4 shapes=$5 csv=$tests_tmp/rows.csv
     shift 5
-    rm -f "$csv"
+    : >"$csv"
     run_quietly "$program" "$@" -b "$blocks" --seed "$seed" -s 1 -w 0 --csv "$csv"
-    "$program" "$@" --list >"$tests_tmp/list"
-    kernels=$(wc -l <"$tests_tmp/list")
-    others=$(awk -F, '$NF == "library" || $NF == "host" { print $2 }' "$csv" 2>/dev/null | sort -u | wc -l)
-    functions=$(grep -Ec '^ *lesson_run_(function|one_thread)\(|LESSON_CHOOSES_BLOCK' "lessons/${program##*/lesson}"_*.cu)
+    to_list=$program # sizes do not decide which kernels there are
+    for option; do
+        case $option in -n | --row | --batch | --grid | --offset | [0-9]*) ;; *) to_list="$to_list $option" ;; esac
+    done
+    if [ "$to_list" != "$listed" ]; then
+        listed=$to_list
+        kernels=$("$program" "$@" --list | wc -l)
+        functions=$(grep -Ec '^ *lesson_run_(function|one_thread)\(|LESSON_CHOOSES_BLOCK' "lessons/${program##*/lesson}"_*.cu)
+    fi
+    awk -F, '
+        is_csv && ($NF == "library" || $NF == "host") && !seen[$2]++ { others++ }
+        is_csv ? $19 == "ok" : / not run: one thread takes too long/ { rows++ }
+        END { print rows + 0, others + 0 }' is_csv=1 "$csv" is_csv=0 "$tests_tmp/out" >"$tests_tmp/rows"
+    read -r rows others <"$tests_tmp/rows"
     wanted=$((((kernels - functions) * $(entries "$blocks") + functions + others) * shapes))
-    rows=$(awk -F, '$19 == "ok"' "$csv" 2>/dev/null | wc -l)
-    rows=$((rows + $(grep -c ' not run: one thread takes too long' "$tests_tmp/out")))
     if [ "$status" -eq 0 ] && [ "$rows" -eq "$wanted" ] && [ "$kernels" -gt 0 ]; then
         pass "$name ($rows rows)"
     else
@@ -69,10 +83,10 @@ all=
 [ "$all" ] || [ "$DEVICE" = gpu ] || largest=1000003
 # Each block at small sizes, with one of the two seeds; other types and grids at some sizes.
 few_blocks=32,128,1024 all_blocks=32,64,128,256,512,1024 typed=$small many_rows='64,256 3' batched=31,333,1009
-row_sizes=65537,1000003 large_blocks=${all:+64,}256,1024
+input_blocks=64,256 row_sizes=65537,1000003 large_blocks=${all:+64,}256,1024
 if [ -z "$all" ] && [ "$DEVICE" = cpu ] && [ "$whole_suite" ]; then
     chosen=131073 few_blocks=32,1024 all_blocks=64,256,512 typed=$some
-    large_blocks=1024 many_rows='64 3' batched=31,1009 row_sizes=65537
+    large_blocks=1024 many_rows='64 3' batched=31,1009 row_sizes=65537 input_blocks=256
 fi
 LESSON_GIT=none # asked of git for each row otherwise
 export LESSON_GIT
@@ -81,6 +95,14 @@ for number; do
     run_quietly "$BUILD/$DEVICE/lesson$number" -n 1 -s 1 -w 0
     if [ "$status" -eq 77 ]; then skip "lesson$number" "$(tail -n 1 "$tests_tmp/out")"; else able="$able $number"; fi
 done
+listed='' # the lesson and its options whose `kernels` and `functions` are known
+sh common/course/declared.sh number types offers >"$tests_tmp/declared"
+declared() # NUMBER: its $types, and its $offers
+{
+    while read -r declared_number types offers; do
+        [ "$declared_number" != "$1" ] || break
+    done <"$tests_tmp/declared"
+}
 # shellcheck disable=SC2086 # numbers
 set -- $able
 for number; do
@@ -92,9 +114,10 @@ for number; do
     {
     # What several devices do at small sizes is mostly waiting for each other.
     sizes=$small short_rows=$batched
-    case $(sh common/course/declared.sh --lesson "$number" offers) in *cards*) sizes=$typed short_rows=${batched%,*} ;; esac
+    declared "$number"
+    case $offers in *cards*) sizes=$typed short_rows=${batched%,*} ;; esac
     right "$lesson: small sizes, blocks $all_blocks" "$lesson" $all_blocks 42 "$(entries $sizes)" -n $sizes $batch
-    right "$lesson: small sizes, another seed" "$lesson" 32,1024 4294967295 "$(entries $sizes)" -n $sizes $batch
+    right "$lesson: small sizes, another seed" "$lesson" 32,1024 4294967295 "$(entries $typed)" -n $typed $batch
     [ -z "$all" ] || right "$lesson: small sizes, and another" "$lesson" 64,256 0 "$(entries $small)" -n $small $batch
     right "$lesson: large sizes" "$lesson" "$large_blocks" 7 "$(entries $large)" -n $large $batch
     right "$lesson: the largest sizes" "$lesson" "$largest_blocks" 7 "$(entries $largest)" -n $largest $batch
@@ -112,7 +135,7 @@ for number; do
         right "$lesson: an input that begins $offset elements later" "$lesson" 64 10 "$(entries $anywhere)" -n $anywhere --offset $offset $batch
     done
     [ -z "$batch" ] || batches "$lesson"
-    types=$(sh common/course/declared.sh --lesson "$number" types | tr , ' ')
+    types=$(echo "$types" | tr , ' ')
     for type in $types; do
         [ "$type" != "${types%% *}" ] || continue # the default
         right "$lesson: $type" "$lesson" $few_blocks 5 "$(entries $typed)" -n $typed $batch --type "$type"
@@ -125,7 +148,7 @@ for number; do
                 case $type,$kind in "${types%% *}",* | *,hostile | *,nan) ;; *) continue ;; esac
                 run_quietly "$BUILD/$DEVICE/$lesson" --type "$type" --input "$kind" -n 1 -s 1 -w 0
                 ! grep -q ': int[0-9]* has none' "$tests_tmp/out" || continue # integers have no NaN
-                right "$lesson: $type, input $kind" "$lesson" 64,256 12 6 -n 0,1,33,257,1001,70001 --type "$type" --input "$kind"
+                right "$lesson: $type, input $kind" "$lesson" $input_blocks 12 6 -n 0,1,33,257,1001,70001 --type "$type" --input "$kind"
             done
         done ;;
     esac
