@@ -121,6 +121,8 @@ if command -v sha256sum >/dev/null 2>&1; then
     ok 'and once more' compile_with -O2 -I. -c a.cpp -o a.o
     compiled 'which compiles nothing' 1
     is 'and gives the same' "$(cat a.o)" "$(printf 'a\none')"
+    ok 'where warnings are errors, too' compile_with -O2 -Werror -c a.cpp -o a.o
+    compiled 'as what is kept has none' 1
     ok 'with another option' compile_with -O3 -c a.cpp -o a.o
     compiled 'it is compiled' 2
     echo two >header.h

@@ -40,7 +40,8 @@ right()
     if [ "$to_list" != "$listed" ]; then
         listed=$to_list
         kernels=$("$program" "$@" --list | wc -l)
-        functions=$(grep -Ec '^ *lesson_run_(function|one_thread)\(|LESSON_CHOOSES_BLOCK' "lessons/${program##*/lesson}"_*.cu)
+        functions=$(grep -Ec '^ *lesson_run_(function|one_thread)\(|LESSON_CHOOSES_BLOCK' \
+            "lessons/${program##*/lesson}"_*.cu)
     fi
     awk -F, '
         is_csv && ($NF == "library" || $NF == "host") && !seen[$2]++ { others++ }
@@ -148,7 +149,8 @@ for number; do
                 case $type,$kind in "${types%% *}",* | *,hostile | *,nan) ;; *) continue ;; esac
                 run_quietly "$BUILD/$DEVICE/$lesson" --type "$type" --input "$kind" -n 1 -s 1 -w 0
                 ! grep -q ': int[0-9]* has none' "$tests_tmp/out" || continue # integers have no NaN
-                right "$lesson: $type, input $kind" "$lesson" $input_blocks 12 6 -n 0,1,33,257,1001,70001 --type "$type" --input "$kind"
+                right "$lesson: $type, input $kind" "$lesson" $input_blocks 12 6 -n 0,1,33,257,1001,70001 \
+                    --type "$type" --input "$kind"
             done
         done ;;
     esac
