@@ -1,7 +1,8 @@
 #!/bin/sh
 # On a GPU, too.
-# Races. On a GPU: every lesson under every tool of compute-sanitizer, as make sanitizeNN runs them. That command
-# with a tool that only pretends: tests/48_tools.t. (sh tests/36_races.t 05 06: only these.)
+# Races. On a GPU: lessons under every tool of compute-sanitizer, as make sanitizeNN runs them: the first of each part,
+# with ALL=1 every lesson. That command with a tool that only pretends: tests/48_tools.t. (sh tests/36_races.t 05 06:
+# only these.)
 . tests/lib.sh
 
 ok "tests/racy.cu compiles" compile tests/racy.cu "$tests_tmp/racy"
@@ -20,7 +21,9 @@ if ! sh common/setup/cuda.sh tool compute-sanitizer >/dev/null; then
     exit
 fi
 # shellcheck disable=SC2046 # numbers
-[ $# -gt 0 ] || set -- $(sh common/course/declared.sh number)
+if [ $# -gt 0 ]; then :
+elif everything 'the other lessons under compute-sanitizer'; then set -- $(sh common/course/declared.sh number)
+else set -- $(first_of_each_part); fi
 if has_lanes; then
     in_lanes "$@"
 else

@@ -1,7 +1,7 @@
 #!/bin/sh
 # On a GPU, too.
 # Exercises: each starter is unsolved, each solution passes, wrong answers are refused. On a GPU:
-# the solutions are right there, and clean under compute-sanitizer. (sh tests/50_exercises.t 05 05b: only
+# the solutions are right there, and with ALL=1 clean under compute-sanitizer. (sh tests/50_exercises.t 05 05b: only
 # those. make test leaves out some wrong answers of exercises that are as they were committed.)
 # Takes about 130 s of processor time.
 . tests/lib.sh
@@ -9,7 +9,9 @@
 
 stems() { find "$1" -maxdepth 1 -type f -name "*$2" | sed "s|.*/||; s|$2\$||" | LC_ALL=C sort; }
 stems solutions .cu >"$tests_tmp/stems"
+whole_suite=
 if [ $# -eq 0 ]; then
+    whole_suite=yes
     for number in $(sed 's/_.*//' "$tests_tmp/stems"); do set -- "$@" "$number"; done
     ok "there are 40 exercises or more ($#)" test $# -ge 40
     is "every lesson has one, with its own name" "$(stems lessons .cu | LC_ALL=C comm -23 - "$tests_tmp/stems")" ""
@@ -26,6 +28,15 @@ if [ $# -eq 0 ]; then
     [ "${TEST_ALL-}" ] || few_wrong=$(changed=$(git status --porcelain -- exercises solutions 2>/dev/null)
         for number; do case $changed in *"/${number}_"*) ;; *) printf '%s ' "$number" ;; esac done)
 fi
-if has_lanes; then in_lanes "$@"; else prove_exercises "$@"; fi
+prove=prove_exercises
+if [ "$DEVICE" = gpu ]; then
+    prove=prove_on_gpu
+    if [ "$whole_suite" ]; then
+        ok "what checks them compiles" "$MAKE" -s DEVICE=gpu "$BUILD/gpu/exercise.o"
+        if ! everything 'compute-sanitizer on each solution'; then SANITIZED=' '; fi
+        export SANITIZED
+    fi
+fi
+if has_lanes; then in_lanes "$@"; else $prove "$@"; fi
 [ -z "${wrongs_left-}" ] || everything "$wrongs_left more wrong answers"
 done_testing

@@ -132,6 +132,8 @@ compile() # SOURCE PROGRAM [FLAG...]
 }
 
 # Is this make test ALL=1? If not, says in a skipped result that WHAT waits for it.
+first_of_each_part() { sh common/course/declared.sh --parts lessons | sed 's/,.*//'; } # lessons' numbers
+
 everything() # WHAT
 {
     [ -z "${TEST_ALL-}" ] || return 0
