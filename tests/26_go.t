@@ -57,6 +57,13 @@ is 'the kernel that was the fastest there' "$(row reduce7_64 | cut -d'|' -f6)" 9
 grep -v '^lesson0[12],' tests/fixtures/ladder-gpu.csv >"$tests_tmp/some.csv"
 table CSV="$tests_tmp/some.csv" COUNTERS=/nowhere >"$out"
 is 'a lesson that was not measured' "$(row reduce2)" '36|180|180|36|–|–'
+printf 'lesson,kernel,block,n,global_requests,shared_requests,shared_wavefronts,barriers\n%s\n' \
+    lesson17,full_reduce_atomic,256,524288,16384,512,512,8 >"$BUILD/counts/lesson17.csv"
+sh plots/ladder-counts.sh table IV >"$tests_tmp/types"
+is 'measured with ints and floats, counted with ints: one row, of the ints' \
+    "$(awk '$2 == "full_reduce_atomic" { print $8 }' "$tests_tmp/types")" \
+    "$(awk -F, '$1 $2 == "lesson17full_reduce_atomic" && $6 == "int" && $9 == 256 && $23 == "yes" { printf "%.0f", $16 }' plots/recorded/nvidia-h200.csv)"
+rm "$BUILD/counts/lesson17.csv"
 says 'a part that was not counted' 1 'no lesson of part II was counted yet' sh plots/ladder-counts.sh table II
 says 'nothing counted at all' 1 'nothing was counted yet: make go' env BUILD="$tests_tmp/empty" sh plots/ladder-counts.sh table I
 

@@ -94,13 +94,13 @@ static bool has_family(const struct shown *shown, const struct counted *counted)
     return false;
 }
 
-/* Those with a bar; of a lesson that has none the first of each family */
+/* Those with a bar, of the type that was counted; of a lesson that has none the first of each family */
 static void show_lesson(struct shown *shown, const struct lesson *lesson, const struct bars *bars)
 {
     bool has_bar = false;
 
     for (int i = 0; i < bars->count; i++) {
-        if (bars->at[i]->lesson != lesson)
+        if (bars->at[i]->lesson != lesson || strcmp(bars->at[i]->type, bars->at[i]->tested->first_type))
             continue;
         has_bar = true;
         for (struct counted *c = all; c; c = c->next)
