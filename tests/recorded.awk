@@ -6,34 +6,31 @@
 BEGIN {
     sub(/\t$/, "", query)
     words = split(query, word, query ~ /\t/ ? "\t" : " ")
-    for (i = 1; i < words; i++)
-        wanted[i] = substr(word[i], index(word[i], "=") + 1)
+    for (i = 1; i < words; i++) {
+        at = index(word[i], "=")
+        name[i] = substr(word[i], 1, at - 1)
+        value[i] = substr(word[i], at + 1)
+    }
     shown = split(word[words], show, ",")
 }
 # Most rows are not asked for. What lacks one of the values anywhere need not be split, which takes most of the time.
 FNR > 1 {
     for (i = 1; i < words; i++)
-        if (wanted[i] !~ /"/ && wanted[i] != "" && !index($0, wanted[i]))
+        if (value[i] !~ /"/ && value[i] != "" && !index($0, value[i]))
             next
 }
 !split_row($0) {
     names = word[words]
     gsub(/,/, " ", names)
-    for (i = 1; i < words; i++) {
-        split(word[i], pair, "=")
-        names = names " " pair[1]
-    }
+    for (i = 1; i < words; i++)
+        names = names " " name[i]
     need_columns(names)
     next
 }
 {
-    for (i = 1; i < words; i++) {
-        at = index(word[i], "=")
-        name = substr(word[i], 1, at - 1)
-        value = substr(word[i], at + 1)
-        if (field[name] != value && !(name == "lesson" && field[name] == "lesson" value))
+    for (i = 1; i < words; i++)
+        if (field[name[i]] != value[i] && !(name[i] == "lesson" && field["lesson"] == "lesson" value[i]))
             next
-    }
     text = ""
     for (i = 1; i <= shown; i++)
         text = text (i > 1 ? " " : "") field[show[i]]
