@@ -96,7 +96,7 @@ if [ "${TEST_FEWER-}" ]; then
     chosen=131073 few_blocks=32,1024 all_blocks=64,256,512 typed=$some
     large_blocks=1024 many_rows='64 3' batched=31,1009 row_sizes=65537 input_blocks=256
     # A process on a GPU that others use waits for them at each launch.
-    [ "$DEVICE" = cpu ] || small=$some largest=1048575,100000007 largest_blocks=256
+    [ "$DEVICE" = cpu ] || small=$some all_blocks=256 few_blocks=128 largest=1048575,16777217 largest_blocks=256
 fi
 [ "$all" ] || [ "$DEVICE" = gpu ] || largest=1000003
 LESSON_GIT=none # asked of git for each row otherwise
