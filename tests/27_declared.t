@@ -8,7 +8,7 @@ ok "the pages have the declared titles, and links to their neighbours (else: mak
 copy=$tests_tmp/copy
 mkdir -p "$copy/common"
 cp -R lessons "$copy"
-cp -R common/course "$copy/common"
+cp -R common/course common/harness "$copy/common"
 cd "$copy" || exit 1
 declared() { sh common/course/declared.sh "$@"; }
 lessons=$(ls lessons | grep -c '^[0-9][0-9]_.*\.cu$')

@@ -3,10 +3,23 @@
 BEGIN {
     fields_known = " title part kernel step_from needs offers defaults bench swept per_sm "
     fields_needed = "title part offers defaults"
-    offers_known = " LESSON_INT LESSON_FLOAT LESSON_GRID LESSON_ANY_BLOCK LESSON_DESTROYS_INPUT LESSON_BATCH " \
-                   "LESSON_RAGGED LESSON_COOPERATIVE LESSON_OUTPUT LESSON_ALIGNED LESSON_INT8 LESSON_INT64 LESSON_DOUBLE LESSON_HALF LESSON_BFLOAT16 " \
-                   "LESSON_OPERATORS LESSON_SECOND LESSON_INPUT_KINDS LESSON_WIDE_PARTIALS LESSON_PAIRS LESSON_COLUMNS LESSON_KEYS LESSON_CARDS LESSON_EACH_CARD LESSON_FROM_HOST "
-    types_known = "INT FLOAT INT8 INT64 DOUBLE HALF BFLOAT16" # in the order of common/harness/types.h
+    offers_known = " " first_words("common/harness/about.h", "^    LESSON_[A-Z0-9_]+ *= ", 5)
+    types_known = first_words("common/harness/types.h", "^ *X[(][A-Z0-9]+, ", 7)
+}
+
+# The words that begin at this column of the lines that match, with a space behind each
+function first_words(file, pattern, column,    line, words)
+{
+    while ((getline line < file) > 0)
+        if (line ~ pattern) {
+            line = substr(line, column)
+            match(line, /^[A-Z0-9_]+/)
+            words = words substr(line, 1, RLENGTH) " "
+        }
+    close(file)
+    if (words == "")
+        wrong(file ":1", "nothing there says what lessons can offer")
+    return words
 }
 
 function check_field(name, value)

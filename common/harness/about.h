@@ -17,7 +17,6 @@ enum lesson_offer {
     LESSON_OUTPUT = 256,       /* r->out: needed where a result is as large as the input */
     LESSON_ALIGNED = 1024,     /* loads 16 bytes at a time, from multiples of 16: --offset must be
                                   a multiple of 4 elements */
-    LESSON_TIMED = 512,        /* samples, a table, files: lesson_begin adds this */
     LESSON_INT8 = 2048,        /* further types of elements; harness/types.h has the order in which they */
     LESSON_INT64 = 4096,       /* count as first, and the types of results */
     LESSON_DOUBLE = 8192,
@@ -40,6 +39,8 @@ enum lesson_offer {
     LESSON_KEYS = 1 << 25      /* int keys from 0 to r->bins - 1: --bins, --input; a result per key, checked by
                                   harness/check_keys.h; -n 0 is allowed. r->second has ints */
 };
+/* lesson_begin adds this: samples, a table, files */
+enum { LESSON_TIMED = 512 };
 /* Those with several kinds of elements. */
 enum { LESSON_ELEMENT_KINDS = LESSON_OPERATORS | LESSON_INPUT_KINDS | LESSON_COLUMNS };
 

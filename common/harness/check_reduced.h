@@ -29,10 +29,6 @@ static inline void lesson_probe_reduced(struct lesson *l, struct lesson_row *row
 
 /* One for each operator, in the order of enum lesson_operator. */
 #define LESSON_REDUCED(what, types) {what, 0, types, lesson_judge_reduced, lesson_explain_reduced, 1, lesson_probe_reduced}
-enum {
-    LESSON_INTS = LESSON_INT | LESSON_INT8 | LESSON_INT64 | LESSON_UINT8,
-    LESSON_FLOATS = LESSON_FLOAT | LESSON_DOUBLE | LESSON_HALF | LESSON_BFLOAT16
-};
 static const struct lesson_check lesson_reduced[LESSON_ALL_OPERATORS] = {
     LESSON_REDUCED("sums", LESSON_INTS | LESSON_FLOATS),         LESSON_REDUCED("products", LESSON_INTS | LESSON_FLOATS),
     LESSON_REDUCED("minima", LESSON_INTS | LESSON_FLOATS),       LESSON_REDUCED("maxima", LESSON_INTS | LESSON_FLOATS),

@@ -38,6 +38,11 @@
 #define LESSON_ARITHMETIC __host__ __device__
 #endif
 
+/* Of an element of this type: is it a whole number, is it never below 0, and how many bytes has it? */
+static LESSON_ARITHMETIC inline int lesson_is_whole(int type) { return LESSON_ARE_WHOLE >> type & 1; }
+static LESSON_ARITHMETIC inline int lesson_is_unsigned(int type) { return LESSON_ARE_UNSIGNED >> type & 1; }
+static LESSON_ARITHMETIC inline int lesson_size(int type) { return LESSON_SIZES >> 4 * type & 15; }
+
 /* What k = 1 stands for. */
 static LESSON_ARITHMETIC inline double lesson_unit(int type)
 {
@@ -72,10 +77,9 @@ static LESSON_ARITHMETIC inline uint32_t lesson_random(uint32_t seed, size_t i)
 
 static LESSON_ARITHMETIC inline int lesson_k(uint32_t bits, int type)
 {
-    uint32_t least = 1, kinds = LESSON_INT_RANGE; /* |k| is from `least` on, a power of two of kinds */
+    uint32_t least = 1, kinds = lesson_size(type) == 1 ? 64 : LESSON_INT_RANGE; /* |k| is from `least` on, a power of two of kinds */
     switch (type) {
     case LESSON_OF_FLOAT: least = kinds = LESSON_FLOAT_RANGE / 2; break;
-    case LESSON_OF_INT8: case LESSON_OF_UINT8: kinds = 64; break;
     case LESSON_OF_DOUBLE: least = kinds = 1u << 30; break;
     case LESSON_OF_HALF: least = kinds = 1u << 10; break;
     case LESSON_OF_BFLOAT16: least = kinds = 1u << 7; break;
@@ -140,14 +144,13 @@ static LESSON_ARITHMETIC inline int lesson_tie(uint32_t bits)
 static LESSON_ARITHMETIC inline int64_t lesson_whole_item(int type, int input, uint32_t bits, int k)
 {
     int64_t unit = type == LESSON_OF_INT64 ? LESSON_INT64_UNIT : 1;
-    int is_unsigned = type == LESSON_OF_UINT8, is_small = is_unsigned || type == LESSON_OF_INT8;
-    int width = type == LESSON_OF_INT64 ? 64 : is_small ? 8 : 32;
-    int64_t most = (int64_t)(~0ull >> (65 - width - is_unsigned)), least = is_unsigned ? 0 : -most - 1;
+    int is_unsigned = lesson_is_unsigned(type);
+    int64_t most = (int64_t)(~0ull >> (65 - 8 * lesson_size(type) - is_unsigned)), least = is_unsigned ? 0 : -most - 1;
     switch (input) {
     case LESSON_NEGATIVE: return (k < 0 ? k : -k) * unit;
     case LESSON_ZEROS: return 0;
     case LESSON_TIES: return lesson_tie(bits);
-    case LESSON_FAR: return (is_small ? 100 : 1000000) + k % 16;
+    case LESSON_FAR: return (most < 1000015 ? 100 : 1000000) + k % 16;
     case LESSON_DIGITS: return lesson_digit(bits);
     case LESSON_FACTORS: return (k % 2 ? k : k - 1) * unit;
     case LESSON_SIGNS: return k < 0 ? -unit : unit;
@@ -213,12 +216,10 @@ static LESSON_ARITHMETIC inline struct lesson_item lesson_item_at(int type, int 
     if (half && !is_one_of_two)
         bits = lesson_random(seed, i);
     int k = lesson_k(bits, type), sign = half && is_one_of_two ? -1 : 1;
-    int is_whole = type == LESSON_OF_INT || type == LESSON_OF_INT8 || type == LESSON_OF_INT64
-                   || type == LESSON_OF_UINT8;
     struct lesson_item item = {0, 0};
-    if (is_whole) {
+    if (lesson_is_whole(type)) {
         item.whole = sign * lesson_whole_item(type, input, bits, k);
-        if (type == LESSON_OF_UINT8 && item.whole < 0) /* it has the sizes of a signed type's */
+        if (lesson_is_unsigned(type) && item.whole < 0) /* it has the sizes of a signed type's */
             item.whole = -item.whole;
     } else
         item.real = sign * lesson_real_item(type, input, bits, k, i) * (double)(is_one_of_two ? 1u << (bits >> 26 & 15) : 1u);
@@ -257,9 +258,7 @@ static LESSON_ARITHMETIC inline uint64_t lesson_item_bits(int type, struct lesso
     case LESSON_OF_DOUBLE: return of_double;
     case LESSON_OF_HALF: return lesson_bits_16(item.real, 10);
     case LESSON_OF_BFLOAT16: return lesson_bits_16(item.real, 7);
-    case LESSON_OF_INT8: case LESSON_OF_UINT8: return (uint8_t)item.whole;
-    case LESSON_OF_INT: return (uint32_t)item.whole;
-    default: return (uint64_t)item.whole;
+    default: return (uint64_t)item.whole & ~0ull >> (64 - 8 * lesson_size(type));
     }
 }
 

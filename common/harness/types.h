@@ -8,39 +8,68 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In the order in which a lesson prefers them: the first that it offers is its default. */
-enum lesson_type {
-    LESSON_OF_INT, LESSON_OF_FLOAT, LESSON_OF_INT8, LESSON_OF_INT64, LESSON_OF_DOUBLE, LESSON_OF_HALF,
-    LESSON_OF_BFLOAT16, LESSON_OF_UINT8, LESSON_TYPES
-};
-
 /* What results are: narrow types are added up in wider ones. */
 enum lesson_result { LESSON_INT_RESULT, LESSON_FLOAT_RESULT, LESSON_INT64_RESULT, LESSON_DOUBLE_RESULT };
 
+/* A row for each type, in the order in which a lesson prefers them: the first that it offers is its default. Its offer in
+ * about.h; its name for --type; bytes of an element, which is unsigned or not; what results are, and their bytes; are results
+ * floating-point numbers, or whole ones, with how many bits; the smallest floating-point one is 2^least. */
+#define LESSON_EACH_TYPE(X)                                                                                            \
+    X(INT, "int", 4, 0, LESSON_INT_RESULT, 4, 0, 32, 0)                                                                \
+    X(FLOAT, "float", 4, 0, LESSON_FLOAT_RESULT, 4, 1, 24, -149)                                                       \
+    X(INT8, "int8", 1, 0, LESSON_INT_RESULT, 4, 0, 32, 0)                                                              \
+    X(INT64, "int64", 8, 0, LESSON_INT64_RESULT, 8, 0, 64, 0)                                                          \
+    X(DOUBLE, "double", 8, 0, LESSON_DOUBLE_RESULT, 8, 1, 53, -1074)                                                   \
+    X(HALF, "half", 2, 0, LESSON_FLOAT_RESULT, 4, 1, 24, -149)                                                         \
+    X(BFLOAT16, "bfloat16", 2, 0, LESSON_FLOAT_RESULT, 4, 1, 24, -149)                                                 \
+    X(UINT8, "uint8", 1, 1, LESSON_INT64_RESULT, 8, 0, 64, 0)
+
+enum lesson_type {
+#define LESSON_NAME(NAME, ...) LESSON_OF_##NAME,
+    LESSON_EACH_TYPE(LESSON_NAME)
+#undef LESSON_NAME
+    LESSON_TYPES
+};
+
+/* The offers of whole types, and of the others */
+enum {
+#define LESSON_IF_WHOLE(NAME, name, size, is_unsigned, result, result_size, is_float, ...) | (!(is_float) * LESSON_##NAME)
+#define LESSON_IF_FLOAT(NAME, name, size, is_unsigned, result, result_size, is_float, ...) | ((is_float) * LESSON_##NAME)
+    LESSON_INTS = 0 LESSON_EACH_TYPE(LESSON_IF_WHOLE),
+    LESSON_FLOATS = 0 LESSON_EACH_TYPE(LESSON_IF_FLOAT)
+#undef LESSON_IF_WHOLE
+#undef LESSON_IF_FLOAT
+};
+
+/* For code that a GPU runs, which cannot read a table: a bit for each type, or four for the bytes of an element. */
+enum lesson_of_each_type : unsigned long long {
+#define LESSON_WHOLE_BIT(NAME, name, size, is_unsigned, result, result_size, is_float, ...) | !(is_float) * 1ull << LESSON_OF_##NAME
+#define LESSON_UNSIGNED_BIT(NAME, name, size, is_unsigned, ...) | (is_unsigned) * 1ull << LESSON_OF_##NAME
+#define LESSON_SIZE_BITS(NAME, name, size, ...) | (size) * 1ull << 4 * LESSON_OF_##NAME
+    LESSON_ARE_WHOLE = 0 LESSON_EACH_TYPE(LESSON_WHOLE_BIT),
+    LESSON_ARE_UNSIGNED = 0 LESSON_EACH_TYPE(LESSON_UNSIGNED_BIT),
+    LESSON_SIZES = 0 LESSON_EACH_TYPE(LESSON_SIZE_BITS)
+#undef LESSON_WHOLE_BIT
+#undef LESSON_UNSIGNED_BIT
+#undef LESSON_SIZE_BITS
+};
+static_assert(LESSON_TYPES <= 16, "LESSON_SIZES has room for 16 types");
+
 struct lesson_type_about {
-    const char *name;          /* for --type */
-    int offer;                 /* LESSON_INT ... */
-    size_t size;               /* bytes of an element, ... */
-    int is_unsigned;           /* ... which is never below 0 */
+    const char *name;
+    int offer; /* LESSON_INT ... */
+    size_t size;
+    int is_unsigned;
     enum lesson_result result;
-    size_t result_size;        /* bytes */
-    int is_float;              /* results are floating-point numbers, or whole ones, ... */
-    int digits;                /* ... with so many bits; ... */
-    int least;                 /* ... the smallest floating-point one is 2^least */
+    size_t result_size;
+    int is_float, digits, least;
 };
 
 static inline const struct lesson_type_about *lesson_type_about(enum lesson_type type)
 {
-    static const struct lesson_type_about about[LESSON_TYPES] = {
-        {"int", LESSON_INT, 4, 0, LESSON_INT_RESULT, 4, 0, 32, 0},
-        {"float", LESSON_FLOAT, 4, 0, LESSON_FLOAT_RESULT, 4, 1, 24, -149},
-        {"int8", LESSON_INT8, 1, 0, LESSON_INT_RESULT, 4, 0, 32, 0},
-        {"int64", LESSON_INT64, 8, 0, LESSON_INT64_RESULT, 8, 0, 64, 0},
-        {"double", LESSON_DOUBLE, 8, 0, LESSON_DOUBLE_RESULT, 8, 1, 53, -1074},
-        {"half", LESSON_HALF, 2, 0, LESSON_FLOAT_RESULT, 4, 1, 24, -149},
-        {"bfloat16", LESSON_BFLOAT16, 2, 0, LESSON_FLOAT_RESULT, 4, 1, 24, -149},
-        {"uint8", LESSON_UINT8, 1, 1, LESSON_INT64_RESULT, 8, 0, 64, 0},
-    };
+#define LESSON_ROW(NAME, name, ...) {name, LESSON_##NAME, __VA_ARGS__},
+    static const struct lesson_type_about about[LESSON_TYPES] = {LESSON_EACH_TYPE(LESSON_ROW)};
+#undef LESSON_ROW
     return &about[type];
 }
 
