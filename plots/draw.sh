@@ -276,6 +276,8 @@ if [ -n "${COMPARE-}" ]; then
         set -- "$@" "$name" "$tmp/steps$files"
     done
     IFS=$ifs
+    # shellcheck disable=SC2046 # the names are ours
+    [ $# -gt 2 ] || fail "COMPARE: there is only $name to compare; name another; there are:" $(recorded_cards) plots/published/*.csv
     results compare out="$tmp" "$@" || fail "COMPARE: these files have no step of the course in common"
 fi
 
