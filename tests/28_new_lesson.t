@@ -57,7 +57,7 @@ while IFS= read -r line; do
     'make complete'*) code=2 ;; # it lists what is still to be written
     'make sass'*)
         sh common/setup/cuda.sh nvdisasm >/dev/null 2>&1 || { skip "CONTRIBUTING.md: $line" "no nvdisasm"; continue; } ;;
-    'make picture'* | 'make figures')
+    'make picture'* | 'make figures' | 'make predict-validate'*)
         command -v gnuplot >/dev/null 2>&1 || { skip "CONTRIBUTING.md: $line" "no gnuplot"; continue; } ;;
     esac
     exits "CONTRIBUTING.md: $line" $code sh -c "$line"
