@@ -174,7 +174,7 @@ while read -r group variant name; do
     fi
     ok "$name: its twin is right" env VARIANT="$variant" "$dir/$group-fixed"
     skip "$name: the bug" 'a GPU is not asked to survive it'
-    case ${SANITIZED- $name } in *" $name "*) ;; *) continue ;; esac
+    is_sanitized "$name" || continue
     if command -v compute-sanitizer >/dev/null 2>&1; then
         sanitized "$name"
     else

@@ -225,7 +225,7 @@ prove_on_gpu() # NUMBER...
         ok "solution$number compiles" "$MAKE" -s DEVICE=gpu "solution$number"
         says "solution$number is right on the GPU, unless that is too old" 0 "^solution$number: (right on |this GPU cannot run it)" \
             "$BUILD/solution$number"
-        case ${SANITIZED- $number } in *" $number "*) ;; *) continue ;; esac
+        is_sanitized "$number" || continue
         ok "exercise$number compiles" "$MAKE" -s DEVICE=gpu "exercise$number"
         sanitize "solution$number"
     done

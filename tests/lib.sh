@@ -131,9 +131,12 @@ compile() # SOURCE PROGRAM [FLAG...]
     fi
 }
 
-# Is this make test ALL=1? If not, says in a skipped result that WHAT waits for it.
 first_of_each_part() { sh common/course/declared.sh --parts lessons | sed 's/,.*//'; } # lessons' numbers
 
+# Does compute-sanitizer look at NAME? It does at those in SANITIZED, with a space on each side; where that is not set, at all.
+is_sanitized() { case ${SANITIZED- $1 } in *" $1 "*) ;; *) return 1 ;; esac; } # NAME
+
+# Is this make test ALL=1? If not, says in a skipped result that WHAT waits for it.
 everything() # WHAT
 {
     [ -z "${TEST_ALL-}" ] || return 0
