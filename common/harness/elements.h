@@ -77,7 +77,8 @@ static LESSON_ARITHMETIC inline uint32_t lesson_random(uint32_t seed, size_t i)
 
 static LESSON_ARITHMETIC inline int lesson_k(uint32_t bits, int type)
 {
-    uint32_t least = 1, kinds = lesson_size(type) == 1 ? 64 : LESSON_INT_RANGE; /* |k| is from `least` on, a power of two of kinds */
+    /* |k| is from `least` on, a power of two of kinds */
+    uint32_t least = 1, kinds = lesson_size(type) == 1 ? 64 : LESSON_INT_RANGE;
     switch (type) {
     case LESSON_OF_FLOAT: least = kinds = LESSON_FLOAT_RANGE / 2; break;
     case LESSON_OF_DOUBLE: least = kinds = 1u << 30; break;
