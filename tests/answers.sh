@@ -1,6 +1,7 @@
 # answers.sh: what the checks in the pages can use, in answers and below any paragraph:
 #   <!-- check: COMMAND => REGEX -->     the output of COMMAND must match the extended REGEX
-# Tests source it after lib.sh and combine.sh. ONLY=recorded checks what follows from recorded results alone.
+# Tests source it after lib.sh and combine.sh. ONLY=recorded checks what follows from recorded results alone; ALTERED='' one
+# `altered` of each page.
 # shellcheck shell=sh
 #
 #   inspected 05 [ARGUMENT...]       the lesson under the inspector, one sample; INSPECT has the inspector's options
@@ -134,6 +135,13 @@ only_wanted()
     esac
 }
 
+few_altered()
+{
+    [ -z "${ALTERED-all}" ] || { cat; return; }
+    awk -F '\t' '{ page = $1; sub(/:.*/, "", page) } $2 ~ /altered/ && $2 != last[page] && last[page] != "" { next }
+        $2 ~ /altered/ { last[page] = $2 } { print }'
+}
+
 # Checks pages, a test for each check: "PAGE: Questions, Answer 2: COMMAND".
 check_answers() # PAGE...
 {
@@ -145,7 +153,7 @@ check_answers() # PAGE...
         sub(/^ *<!-- check: /, "") && sub(/ -->$/, "") {
             match($0, /.* => /)
             print FILENAME (section == "" ? "" : ": ") section answer "\t" substr($0, 1, RLENGTH - 4) "\t" substr($0, RLENGTH + 1)
-        }' "$@" | only_wanted >"$tests_tmp/answers"
+        }' "$@" | only_wanted | few_altered >"$tests_tmp/answers"
     cut -f2 "$tests_tmp/answers" >"$tests_tmp/commands"
     compile_copies "$tests_tmp/commands"
     answers_last=''

@@ -3,8 +3,8 @@
 #
 #   prove_exercises 05 05b ... the starter fails for the reason that its notes name; the solution passes,
 #                              with nothing reported; at least two wrong answers of the notes are refused,
-#                              each as the notes say (only the first of those exercises that
-#                              $few_wrong names); there are three hints, and none contains a line
+#                              each as the notes say (of those exercises that $few_wrong names
+#                              only one, and none if there is a letter in the number); there are three hints, and none contains a line
 #                              of the solution; starter and solution are the same outside the gap;
 #                              the code that its page shows as an answer passes, too
 #
@@ -209,7 +209,7 @@ prepare_exercise() # NUMBER
         fi
         case " ${few_wrong-} " in
         *" $number "*)
-            if [ $wrongs_seen -gt 1 ]; then
+            if [ $wrongs_seen -gt 1 ] || [ "$number" != "${number%[a-z]}" ]; then
                 wrongs_left=$((${wrongs_left:-0} + 1))
                 continue
             fi ;;
