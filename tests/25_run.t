@@ -4,7 +4,7 @@
 mkdir -p "$tests_tmp/copy/tests" "$tests_tmp/bin"
 cp tests/run tests/compiler-cache "$tests_tmp/copy/tests"
 cd "$tests_tmp/copy" || exit 1
-unset TESTS JOBS TAPS PROGRAMS COMPILER_CACHE CACHED_COMPILERS
+unset TESTS TEST_MINUTES TEST_ENDS JOBS TAPS PROGRAMS COMPILER_CACHE CACHED_COMPILERS
 script() { cat >"tests/$1"; } # NAME, the script on standard input
 verdict() { tail -n 1 "$tests_tmp/out"; }
 
@@ -91,7 +91,18 @@ for way in $ways; do
     export ALL=perhaps
     says "$way: yes or no" 2 '^ALL=perhaps: must be yes or no' $way
     unset ALL
+    rm tests/10_good.t
+    printf 'echo "ok 1 - a"; sleep 60; echo "not ok 2 - b"; echo 1..2\n' | script 10_slow.t
+    export TEST_MINUTES=0
+    says "$way: what is not done in time is skipped" 1 '^skipped: the rest: TEST_MINUTES are over$' $way
+    export TEST_MINUTES=1.5
+    says "$way: whole minutes" 2 '^TEST_MINUTES=1\.5: must be a whole number' $way
+    unset TEST_MINUTES
 done
+mkdir "$tests_tmp/taps"
+is 'a script that is ended keeps its results, and a plan' "$(TAPS=$tests_tmp/taps TEST_ENDS=$(($(date +%s) + 9)) sh tests/run --one tests/10_slow.t; echo $?)" \
+    "$(printf '%s\n' 'ok 1 - a' 'ok 2 - the rest # SKIP TEST_MINUTES are over' 1..2 0)"
+rm tests/10_slow.t
 
 # tests/compiler-cache, with a compiler that notes what it compiles: its object is the preprocessed text.
 mkdir "$tests_tmp/real" "$tests_tmp/cached" "$tests_tmp/objects"
