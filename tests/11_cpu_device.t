@@ -23,31 +23,7 @@ if [ "$DEVICE" = gpu ]; then
         ok "$p.cu runs" "$dir/$p-gpu"
     done
     is 'printing.cu prints' "$("$dir/printing-gpu" | sort)" "$printed"
-    
-# What every file includes first is compiled once for an engine. Whether that is used shows when the header has a fault
-# since, but no later time.
-mkdir -p "$tests_tmp/copy/common" && cp -Rp common/cpu "$tests_tmp/copy/common"
-echo 'int main() { return 7; }' >"$tests_tmp/seven.cu"
-seven() { "$tests_tmp/copy/common/cpu/cpucc" --engine="$tests_tmp/copy/engine" "$@" "$tests_tmp/seven.cu" -o "$tests_tmp/seven" && "$tests_tmp/seven"; }
-header=$tests_tmp/copy/common/cpu/cuda/cuda_runtime.h
-exits 'a header for all files' 7 seven -Wall
-if [ -d "$tests_tmp/copy/engine/precompiled" ]; then
-    exits 'is changed' 0 sh -c 'echo "#error changed" >>"$1" && touch -r "$2" "$1"' sh "$header" common/cpu/cuda/cuda_runtime.h
-    exits 'is not compiled again' 7 seven -DSEVEN=7 -I.
-    says 'but with other options' 1 'changed' seven -O1
-    says 'and with macros that it asks for' 1 'changed' seven -DCUDA_CPU_FMA=7
-    says 'or with other options for all' 1 'changed' env CXXFLAGS=-O1 "$tests_tmp/copy/common/cpu/cpucc" \
-        --engine="$tests_tmp/copy/engine" "$tests_tmp/seven.cu" -o "$tests_tmp/seven"
-    touch "$header"
-    says 'and when it is newer' 1 'changed' seven
-    cp common/cpu/cuda/cuda_runtime.h "$header"
-    exits 'then it is compiled again' 7 seven
-    exits 'one that is broken' 0 sh -c 'for f in "$1"/engine/precompiled/*/*; do echo broken >"$f"; done' sh "$tests_tmp/copy"
-    exits 'does no harm' 7 seven
-else
-    skip 'a header for all files is not compiled again' "$(common/cpu/cpucc --compiler | head -n 1) reads it each time"
-fi
-done_testing
+    done_testing
     exit
 fi
 
