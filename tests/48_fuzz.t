@@ -14,7 +14,7 @@ fi
 seed=${FUZZ_SEED:-1}
 LC_ALL=C awk -v count=240 -v seed="$seed" -f tests/fuzz/mutate.awk tests/fuzz/units.cu >"$tests_tmp/mutated.cu"
 is 'there are 240 mutations' "$(grep -c '^namespace mutation_' "$tests_tmp/mutated.cu")" 240
-ok "they compile, seed $seed" sh -c 'ulimit -t 600 && exec "$@"' sh common/cpu/cpucc --engine="$BUILD/cpu" -O0 -w \
+ok "they compile, seed $seed" sh -c 'ulimit -t 60 && exec "$@"' sh common/cpu/cpucc --engine="$BUILD/cpu" -O0 -w \
     "$tests_tmp/mutated.cu" -o "$tests_tmp/mutated"
 ok 'and each result is right' "$tests_tmp/mutated"
 is 'as many lines as before, and one' "$(common/cpu/cpucc --engine="$BUILD/cpu" --rewrite "$tests_tmp/mutated.cu" | wc -l)" \
@@ -25,7 +25,7 @@ LC_ALL=C awk -v count=20 -v seed="$seed" -f tests/fuzz/mutate.awk tests/fuzz/uni
 size=$(wc -c <"$tests_tmp/whole.cu") wrong=''
 for part in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     head -c $((size * part / 21)) "$tests_tmp/whole.cu" >"$tests_tmp/cut.cu"
-    (ulimit -t 100 && exec common/cpu/cpucc --engine="$BUILD/cpu" --rewrite "$tests_tmp/cut.cu") >"$tests_tmp/cut.cpp" 2>"$tests_tmp/cut.said"
+    (ulimit -t 10 && exec common/cpu/cpucc --engine="$BUILD/cpu" --rewrite "$tests_tmp/cut.cu") >"$tests_tmp/cut.cpp" 2>"$tests_tmp/cut.said"
     [ "$(wc -l <"$tests_tmp/cut.cpp")" -ge "$(wc -l <"$tests_tmp/cut.cu")" ] &&
         ! grep -Ev ': error: this <<< has no >>>|^ +[0-9]* \| ' "$tests_tmp/cut.said" || wrong="$wrong $part"
 done
@@ -33,10 +33,10 @@ is 'files that were cut off' "$wrong" ''
 
 # ---- Options ----------------------------------------------------------------------------------
 
-# Runs a command at most 100 s of processor time. Its output goes to out and said.
+# Runs a command at most 10 s of processor time. Its output goes to out and said.
 attempt()
 {
-    (ulimit -t 100 && exec "$@") >"$tests_tmp/out" 2>"$tests_tmp/said" </dev/null
+    (ulimit -t 10 && exec "$@") >"$tests_tmp/out" 2>"$tests_tmp/said" </dev/null
     status=$?
 }
 tab=$(printf '\t')
