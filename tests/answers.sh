@@ -135,6 +135,7 @@ only_wanted()
     esac
 }
 
+# Of the commands of a page that compile an altered copy, the first: with ALTERED set and empty, and all else.
 few_altered()
 {
     [ -z "${ALTERED-all}" ] || { cat; return; }
