@@ -55,7 +55,7 @@ if [ -f "$source" ]; then
         set -- "$@" $flags
         set +f
         IFS=$ifs
-        cat "$new.lacks" >&2
+        [ ! -s "$new.lacks" ] || cat "$new.lacks" >&2
     else
         cat "$new.lacks" >&2
         [ -s "$new.lacks" ] && grep -q ' needs ' "$new.lacks" || exit 2

@@ -45,7 +45,11 @@ nccl()
     echo -lnccl
 }
 
+found=' '
 # shellcheck disable=SC2013 # words
-for library in $(sed -n 's/^#include [<"]\(lesson_\)*\([a-z]*\)\.h[>"].*/\2/p' "$source" | grep -x -e nccl -e mpi | sort -u); do
-    $library
+for library in $(sed -n 's/^#include [<"]\(lesson_\)*\([a-z]*\)\.h[>"].*/\2/p' "$source"); do
+    case $library,$found in
+    *" $library "*) ;;
+    nccl,* | mpi,*) found="$found$library " && $library ;;
+    esac
 done
