@@ -260,8 +260,8 @@ END
 chmod +x "$tests_tmp/job"
 twenty() { for k in $(seq 20); do "$@" "$tests_tmp/job" "$k" 0.05 2>>"$tests_tmp/said" & done; wait; }
 names() { sed 's/ .*//' "$queue.log" | sort -n | tr '\n' ' '; }
-until_there() { for _ in $(seq 600); do [ ! -e "$1" ] || return 0; sleep 0.1; done; return 1; } # FILE
-until_waiting() { for _ in $(seq 600); do [ "$(ls "$queue" | grep -c 'waiting$')" -lt "$1" ] || return 0; sleep 0.1; done; return 1; } # HOW-MANY
+until_there() { for _ in $(seq 3000); do [ ! -e "$1" ] || return 0; sleep 0.1; done; return 1; } # FILE
+until_waiting() { for _ in $(seq 3000); do [ "$(ls "$queue" | grep -c 'waiting$')" -lt "$1" ] || return 0; sleep 0.1; done; return 1; } # HOW-MANY
 for k in 1 2 3; do "$tests_tmp/job" $k 1 & done; wait
 ok "without a queue two have the card, and that is seen" grep -q '^two on card 0' "$queue.log"
 rm -f "$queue.log"
@@ -290,7 +290,7 @@ for k in 1 2 3 4 5 6; do
     until_waiting $k
 done
 is "the second one reads who has the card since when, and who waits" \
-    "$(for _ in $(seq 100); do [ -s "$queue.said2" ] && break; sleep 0.1; done; sed 's/[0-9]* s,/N s,/' "$queue.said2")" '2 before you: ada since N s, w1'
+    "$(for _ in $(seq 3000); do [ -s "$queue.said2" ] && break; sleep 0.1; done; sed 's/[0-9]* s,/N s,/' "$queue.said2")" '2 before you: ada since N s, w1'
 # shellcheck disable=SC2086 # numbers
 set -- $waiters
 kill -9 "$2"
@@ -300,7 +300,7 @@ wait "$4"
 is "kill ends one that waits, at once" "$?" 143
 is "its ticket goes with it; of kill -9 one is left" "$(ls "$queue" | grep -c 'waiting$')" 5
 kill -9 $holder
-ok "the one that has the card is killed: the next one has it" sh -c "for _ in \$(seq 300); do [ -s '$queue.log' ] && exit; sleep 0.1; done; exit 1"
+ok "the one that has the card is killed: the next one has it" sh -c "for _ in \$(seq 3000); do [ -s '$queue.log' ] && exit; sleep 0.1; done; exit 1"
 wait
 is "the others come in their order" "$(sed 's/ .*//' "$queue.log" | tr '\n' ' ')" '1 3 5 6 '
 exits "what was left blocks nobody" 0 $one "$queue" true
