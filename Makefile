@@ -144,10 +144,10 @@ $(BUILD)/inspect/engine-inspect.a: $(BUILD)/inspect/flags $(engine_sources)
 # The command of the last build, a line each word. Written only when it differs: then everything is built again.
 note = [ -e $@ ] && [ "$$(cat $@)" = "$$new" ] || { printf '%s\n' "$$new" >$@.$$$$ && mv -f $@.$$$$ $@; } || { rm -f $@.$$$$; exit 1; }
 $(BUILD)/gpu/flags: FORCE
-	@[ -d $(@D) ] || mkdir -p $(@D); new=$$(sh $(setup)/cuda.sh command $@) && { $(note); }
+	@[ -d $(@D) ] || mkdir -p $(@D) || exit; new=$$(sh $(setup)/cuda.sh command $@) && { $(note); }
 
 $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
-	@[ -d $(@D) ] || mkdir -p $(@D); new="$$CC $$CFLAGS $$CXX $$CXXFLAGS $$(command -v "$${MPICC:-mpicc}" >/dev/null && echo MPI)"; $(note)
+	@[ -d $(@D) ] || mkdir -p $(@D) || exit; new="$$CC $$CFLAGS $$CXX $$CXXFLAGS $$(command -v "$${MPICC:-mpicc}" >/dev/null && echo MPI)"; $(note)
 
 # Two makes may do the same at the same time. So whatever is made gets its name when it is complete, and none of
 # it is removed because of what happened to one of them.
