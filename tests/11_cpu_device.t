@@ -104,7 +104,7 @@ is 'is a program of one thread' "$("$dir/openmp-without")" '0 threads, 32640'
 says '-fopenmp is an error' 1 'no OpenMP here' env CXX="$dir/without-openmp" common/cpu/cpucc --engine="$dir/without" \
     -fopenmp tests/cpu/openmp.cu -o "$dir/openmp-without"
 # Observed, where the compiler can
-if CXX=${CXX:-g++} common/cpu/cpucc --inspect --engine="$dir/inspect" --openmp tests/cpu/openmp.cu -o "$dir/openmp-inspect" \
+if CXX=${CXX:-g++} common/cpu/cpucc --inspect --engine="$BUILD/inspect" --openmp tests/cpu/openmp.cu -o "$dir/openmp-inspect" \
         2>"$tests_tmp/out"; then
     says 'observed, the threads of the host are not taken for threads of the device' 0 '^[03] threads, 32640$' "$dir/openmp-inspect"
     is 'no mistake is reported' "$(grep -c 'CPU device: ' "$tests_tmp/out")" 0
@@ -189,8 +189,8 @@ int version() { int v; cudaRuntimeGetVersion(&v); return v; }' >"$tests_tmp/part
 cp "$tests_tmp/parts/main.cu" "$tests_tmp/parts/main.cuda"
 exits 'several files at once' 29 sh -c 'cd "$1/parts" && "$2" --engine=../engine -O1 main.cu kernels.cu cpp.cpp c.c \
     -o ../program && ../program' sh "$tests_tmp" "$cpucc"
-exits 'and inspected' 29 sh -c 'cd "$1/parts" && "$2" --inspect --engine=../engine main.cu kernels.cu cpp.cpp c.c \
-    -o ../program && CUDA_CPU_INSPECT_CSV=/dev/null ../program' sh "$tests_tmp" "$cpucc"
+exits 'and inspected' 29 sh -c 'cd "$1/parts" && "$2" --inspect --engine="$3" main.cu kernels.cu cpp.cpp c.c \
+    -o ../program && CUDA_CPU_INSPECT_CSV=/dev/null ../program' sh "$tests_tmp" "$cpucc" "$(cd "$BUILD/inspect" && pwd)"
 exits 'as objects, with the options of nvcc' 29 sh -c '
     rm -f "$1"/program; mkdir "$1/objects"; cd "$1/objects" || exit
     options="-arch=sm_80 -gencode arch=compute_90,code=sm_90 --generate-code=arch=compute_75,code=sm_75 -lineinfo -G -O2

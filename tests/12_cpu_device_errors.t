@@ -11,7 +11,7 @@ fi
 dir=$BUILD/test-cpu-errors
 mkdir -p "$dir" && rm -f "$dir/mistakes"
 cpucc=common/cpu/cpucc
-ok 'mistakes.cu compiles' $cpucc --engine="$dir" -Wall -Wextra tests/cpu/mistakes.cu \
+ok 'mistakes.cu compiles' $cpucc --engine="$BUILD/cpu" -Wall -Wextra tests/cpu/mistakes.cu \
     -o "$dir/mistakes"
 
 tested=''
@@ -54,7 +54,7 @@ ok 'and that the other block waits for the cluster' sh -c "sed -n '/block (1,0,0
 report arrives_again 3 'fault: kernel arrives_again, .*: arrives at the cluster.s barrier again, before it has waited for it'
 report foreign_rank 3 'fault: kernel foreign_rank, .*: map_shared_rank\(2\): the ranks of this cluster are 0 to 1'
 report too_many_arrivals 3 'fault: kernel too_many_arrivals, .*: 3 more, but 2 of 2 are missing in this phase'
-ok 'clusters.cu compiles' $cpucc --engine="$dir" tests/cpu/clusters.cu -o "$dir/clusters"
+ok 'clusters.cu compiles' $cpucc --engine="$BUILD/cpu" tests/cpu/clusters.cu -o "$dir/clusters"
 says 'a device that has none' 1 'not so: value == 1' env CUDA_CPU_CAPABILITY=8.0 "$dir/clusters"
 says 'any other value is refused' 2 'CUDA_CPU_CAPABILITY=7.5: must be 8.0 or 9.0' env CUDA_CPU_CAPABILITY=7.5 "$dir/clusters"
 report deep_recursion 3 'stack-overflow: .*a CUDA thread has 60 KiB'
@@ -119,7 +119,7 @@ int main()
     printf("%d %zu\n", error + before, all);
 }
 END
-ok 'memory.cu compiles' common/cpu/cpucc --engine="$dir" "$tests_tmp/memory.cu" -o "$tests_tmp/memory"
+ok 'memory.cu compiles' common/cpu/cpucc --engine="$BUILD/cpu" "$tests_tmp/memory.cu" -o "$tests_tmp/memory"
 for pair in 4096/4096 2K/2048 3m/3145728 2G/2147483648 1T/1099511627776; do
     is "CUDA_CPU_MEMORY=${pair%/*}" "$(CUDA_CPU_MEMORY=${pair%/*} "$tests_tmp/memory")" "0 ${pair#*/}"
 done
@@ -159,11 +159,11 @@ int main(void)
     return *pageable;
 }
 END
-ok 'handles.cu compiles' $cpucc --engine="$dir" "$tests_tmp/handles.cu" -o "$tests_tmp/handles"
+ok 'handles.cu compiles' $cpucc --engine="$BUILD/cpu" "$tests_tmp/handles.cu" -o "$tests_tmp/handles"
 handle=cudaErrorInvalidResourceHandle
 says 'a handle that is none is an error; managed memory is zero; memory of malloc is not the device'"'"'s' 0 \
     "^$handle $handle $handle $handle cudaSuccess 0 0\$" "$tests_tmp/handles"
-ok 'handles.cu compiles, inspected' $cpucc --inspect --engine="$dir" "$tests_tmp/handles.cu" -o "$tests_tmp/handles"
+ok 'handles.cu compiles, inspected' $cpucc --inspect --engine="$BUILD/inspect" "$tests_tmp/handles.cu" -o "$tests_tmp/handles"
 says 'inspected: managed memory that nobody has written' 3 \
     'uninitialised: kernel sum, block \(0,0,0\): element 0 of an allocation of 1000 elements, which nothing has written' \
     "$tests_tmp/handles"
@@ -172,7 +172,7 @@ says 'inspected: managed memory that nobody has written' 3 \
 compile() # NAME REGEX: standard input must not compile
 {
     cat >"$tests_tmp/wrong.cu"
-    says "$1" 1 "$2" $cpucc --engine="$dir" "$tests_tmp/wrong.cu" -o "$tests_tmp/wrong"
+    says "$1" 1 "$2" $cpucc --engine="$BUILD/cpu" "$tests_tmp/wrong.cu" -o "$tests_tmp/wrong"
 }
 
 compile 'a call that is not there is an error, in its line' 'wrong\.cu:4:.*cudaGraphAddMemFreeNode' <<'END'
@@ -242,7 +242,7 @@ int main(void)
 END
 mistake() # NAME LINE REGEX
 {
-    run_quietly env CXX="$cxx" CC="$cc" $cpucc --engine="$dir/$cxx" -D"$1" "$tests_tmp/launch.cu" -o "$tests_tmp/x"
+    run_quietly env CXX="$cxx" CC="$cc" $cpucc --engine="$engine" -D"$1" "$tests_tmp/launch.cu" -o "$tests_tmp/x"
     is "$cxx, $1: the first line" "$(head -n 1 "$tests_tmp/out" | grep -Ec "/launch\.cu:$2: error: $3")" 1
     is "$cxx, $1: one error, and no word of ours" \
         "$(grep -c 'error' "$tests_tmp/out") $(grep -c -e cuda_cpu -e lambda -e cuda_runtime "$tests_tmp/out")" '1 0'
@@ -253,6 +253,7 @@ for compiler in "g++ gcc" "clang++ clang"; do
         skip "$cxx: mistakes in launches" 'not here'
         continue
     fi
+    [ "$cxx" = g++ ] && engine=$BUILD/cpu || engine=$dir/$cxx
     fits='the arguments do not fit'
     mistake MISSPELT 10 "(use of undeclared identifier .ad|.{1,3}ad.{1,3} was not declared)"
     mistake FEWER 12 "(too few arguments|$fits)"
@@ -264,7 +265,7 @@ for compiler in "g++ gcc" "clang++ clang"; do
 done
 echo 'int f() { return 1; }' >"$tests_tmp/no_main.cu"
 says 'no main: said plainly' 1 '^cpucc: there is no main\(\) in these files' \
-    $cpucc --engine="$dir" "$tests_tmp/no_main.cu" -o "$tests_tmp/x"
+    $cpucc --engine="$BUILD/cpu" "$tests_tmp/no_main.cu" -o "$tests_tmp/x"
 is 'in one line' "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 1
 says 'no .cu: said plainly' 2 '^cpucc: there is no \.cu file among the arguments' $cpucc -O2 -o "$tests_tmp/x"
 says 'another kind of file' 2 '^cpucc: notes\.txt: what is that\? There are \.cu' $cpucc notes.txt -o "$tests_tmp/x"
@@ -294,7 +295,7 @@ keeps 'dependencies' "-MF a.cu: $overwrites a.cu; .*" a.cu -MMD -MF a.cu -o x
 keeps 'a folder' '-o folder: that is a folder; name a file' a.cu -o folder
 says 'a name where a function is missing' 1 'undefined reference to .*elsewhere' sh -c '
     echo "int elsewhere(); int main() { return elsewhere(); }" >"$2/m.cu" &&
-    "$1" --engine="$3" "$2/m.cu" -o "$2/x"' sh "$cpucc" "$tests_tmp" "$dir"
+    "$1" --engine="$3" "$2/m.cu" -o "$2/x"' sh "$cpucc" "$tests_tmp" "$BUILD/cpu"
 
 # What CUDA 13 dropped: a warning, once for each line, says what to write today.
 cat >"$tests_tmp/old.cu" <<'END'
@@ -315,7 +316,7 @@ int main()
     printf("%d %d %d %d\n", prop.clockRate, prop.memoryClockRate, prop.deviceOverlap, prop.major);
 }
 END
-ok 'names that CUDA 13 dropped compile' $cpucc --engine="$dir" "$tests_tmp/old.cu" -o "$tests_tmp/old"
+ok 'names that CUDA 13 dropped compile' $cpucc --engine="$BUILD/cpu" "$tests_tmp/old.cu" -o "$tests_tmp/old"
 for today in '4:.*warning.*__shfl_down_sync\(mask' '5:.*warning.*__any_sync\(mask' '5:.*warning.*__ballot_sync\(mask' \
     '14:.*warning.*write cudaDeviceSynchronize\(\)' '15:.*warning.*clockRate.*cudaDevAttrClockRate' \
     '15:.*warning.*memoryClockRate.*cudaDevAttrMemoryClockRate' '15:.*warning.*deviceOverlap.*cudaDevAttrGpuOverlap'; do

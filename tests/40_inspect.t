@@ -59,13 +59,14 @@ done
 
 # Requests, and where lanes part, against what the source says in its comments.
 all_branches="$(grep -c '\* parts [0-9]' tests/cpu/branches.cu) lines as expected"
+engine_of() { [ "$1" = g++ ] && echo "$dir" || echo "$dir/$1"; } # COMPILER
 inspected=''
 for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16"; do
     cxx=${compiler% *} cc=${compiler#* }
     { command -v "$cxx" && command -v "$cc"; } >/dev/null || continue
     case $($cxx -dumpversion) in 1[0-5].* | [0-9].*) case $cxx in clang*) continue ;; esac ;; esac
     ok "$cxx: requests.cu compiles" env CXX="$cxx" CC="$cc" \
-        common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/cpu/requests.cu -o "$dir/requests-$cxx"
+        common/cpu/cpucc --inspect --engine="$(engine_of "$cxx")" tests/cpu/requests.cu -o "$dir/requests-$cxx"
     run_quietly env CUDA_CPU_INSPECT_CSV="$dir/$cxx.csv" "$dir/requests-$cxx"
     is "$cxx: requests.cu is clean" "$status $(but_notes)" '0 0'
     says "$cxx: all requests as counted by hand" 0 '^([0-9]+) of \1 as expected' \
@@ -73,7 +74,7 @@ for compiler in "g++ gcc" "g++-11 gcc-11" "clang++ clang" "clang++-16 clang-16";
     awk -F, '$10 == 0' "$dir/$cxx.csv" | cut -d, -f3- >"$dir/$cxx.kernels"
     inspected="$inspected $cxx"
     ok "$cxx: branches.cu compiles" env CXX="$cxx" CC="$cc" \
-        common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/cpu/branches.cu -o "$dir/branches-$cxx"
+        common/cpu/cpucc --inspect --engine="$(engine_of "$cxx")" tests/cpu/branches.cu -o "$dir/branches-$cxx"
     run_quietly env CUDA_CPU_INSPECT_CSV="$tests_tmp/branches.csv" "$dir/branches-$cxx"
     is "$cxx: branches.cu is clean" "$status $(but_notes)" '0 0'
     is "$cxx: lanes part where the source says" \
@@ -87,7 +88,7 @@ echo '!split_counters($0) { next } field["file"] == "" { print field["kernel"] }
 for cxx in $inspected; do
     cc=$(echo "$cxx" | sed 's/++/cc/; s/clangcc/clang/')
     ok "$cxx: kernels.cu compiles" env CXX="$cxx" CC="$cc" \
-        common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/cpu/kernels.cu -o "$dir/kernels-$cxx"
+        common/cpu/cpucc --inspect --engine="$(engine_of "$cxx")" tests/cpu/kernels.cu -o "$dir/kernels-$cxx"
     says "$cxx: the one of two kernels behind a pointer that is not coalesced" 0 '^bad<<<1, 32>>>$' \
         common/cpu/inspect --csv "$tests_tmp/kernels.csv" "$dir/kernels-$cxx"
     is "$cxx: and only that one" \
@@ -135,7 +136,7 @@ END
 for cxx in $inspected; do
     cc=$(echo "$cxx" | sed 's/++/cc/; s/clangcc/clang/')
     ok "$cxx: sides.cu compiles" env CXX="$cxx" CC="$cc" \
-        common/cpu/cpucc --inspect --engine="$dir/$cxx" "$tests_tmp/sides.cu" -o "$tests_tmp/sides"
+        common/cpu/cpucc --inspect --engine="$(engine_of "$cxx")" "$tests_tmp/sides.cu" -o "$tests_tmp/sides"
     objdump -d --no-show-raw-insn "$tests_tmp/sides" | awk '
         /^[0-9a-f]+ <.*>:$/ { in_function = $2 }
         /(call|bl).*<(__tsan_(read|write)|__sanitizer_cov_trace_pc)/ { sub(/@plt/, ""); print in_function, $NF }' |
@@ -150,7 +151,7 @@ for cxx in $inspected; do
         env CUDA_CPU_INSPECT_BLOCKS= "$tests_tmp/sides" far
     is "$cxx: and its line" "$(grep -c "sides.cu:$(grep -n '= both(1)' "$tests_tmp/sides.cu" | cut -d: -f1): here" "$tests_tmp/out")" 1
     ok "$cxx: host_code.cu compiles" env CXX="$cxx" CC="$cc" \
-        common/cpu/cpucc --inspect --engine="$dir/$cxx" tests/clean/host_code.cu -o "$tests_tmp/host_code"
+        common/cpu/cpucc --inspect --engine="$(engine_of "$cxx")" tests/clean/host_code.cu -o "$tests_tmp/host_code"
     run_quietly env CUDA_CPU_INSPECT_BLOCKS= "$tests_tmp/host_code"
     is "$cxx: host code of many kinds works" "$status $(cat "$tests_tmp/out")" '0 '
 done
@@ -267,7 +268,8 @@ int main(void)
 }
 END
 for how in '' --inspect; do
-    ok "endless loop: compiles ${how:-plainly}" common/cpu/cpucc $how --engine="$dir" \
+    [ "$how" ] && engine=$dir || engine=$BUILD/cpu
+    ok "endless loop: compiles ${how:-plainly}" common/cpu/cpucc $how --engine="$engine" \
         "$tests_tmp/endless.cu" -o "$tests_tmp/endless"
     says "endless loop, ${how:-plain}" 3 '^CPU device: endless-loop: kernel turns, block \(0,0,0\), thread \([0-9]+,0,0\)' \
         env CUDA_CPU_SECONDS=1 "$tests_tmp/endless"

@@ -36,14 +36,16 @@ for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
         says "$cxx: too old to inspect" 2 'needs clang 16 or newer' env CXX="$cxx" CC="$cc" \
             "$cpucc" --inspect --engine="$dir/old" tests/foreign/saxpy.cu -o "$dir/old-saxpy"
     fi
+    plain=$dir/$cxx inspected=$dir/$cxx-inspect
+    [ "$cxx" != g++ ] || plain=$BUILD/cpu inspected=$BUILD/inspect
     for p in $programs; do
         name=${p%.cu}
         ok "$cxx: $p compiles" env CXX="$cxx" CC="$cc" \
-            "$cpucc" --engine="$dir/$cxx" "tests/foreign/$p" -o "$dir/$name"
+            "$cpucc" --engine="$plain" "tests/foreign/$p" -o "$dir/$name"
         ok "$cxx: $p passes" "$dir/$name"
         [ "$inspects" ] || continue
         ok "$cxx: $p compiles with --inspect" env CXX="$cxx" CC="$cc" \
-            "$cpucc" --inspect --engine="$dir/$cxx-inspect" "tests/foreign/$p" -o "$dir/$name-inspect"
+            "$cpucc" --inspect --engine="$inspected" "tests/foreign/$p" -o "$dir/$name-inspect"
         ok "$cxx: $p passes, inspected" common/cpu/inspect --blocks all "$dir/$name-inspect"
         is "$cxx: $p: no reports" "$(grep '^CPU device:' "$tests_tmp/out")" ''
     done
@@ -66,6 +68,7 @@ is 'nothing that built fails now' "$(grep -c ',builds,fails,' tests/foreign/publ
 
 # The driver is called in the folder above, so that paths have a folder and a space in them.
 mkdir -p "$tests_tmp/my kernels/sub" "$tests_tmp/include/lib"
+plain=$(cd "$BUILD/cpu" && pwd) inspected=$(cd "$BUILD/inspect" && pwd)
 cd "$tests_tmp" || exit
 cat >'my kernels/main.cu' <<'END'
 #include "plain.h"
@@ -117,7 +120,7 @@ cat >include/lib/launch.cuh <<'END'
 #pragma once
 template <class K> void lib_launch(K kernel, int *p, int x) { kernel<<<1, 1>>>(p, x); }
 END
-ok 'headers with kernels compile' "$cpucc" --engine=engine -MMD -MF deps -MT program -I include \
+ok 'headers with kernels compile' "$cpucc" --engine="$plain" -MMD -MF deps -MT program -I include \
     'my kernels/main.cu' -o program
 exits 'and run' 100 ./program
 for header in 'my\\ kernels/kernels\.cuh' 'my\\ kernels/plain\.h' 'my\\ kernels/sub/more\.cuh' \
@@ -126,7 +129,7 @@ for header in 'my\\ kernels/kernels\.cuh' 'my\\ kernels/plain\.h' 'my\\ kernels/
 done
 ok 'and no temporary file' sh -c '! grep -q cpucc\\. deps'
 says 'a mistake in a header has its file and line' 1 '^my kernels/kernels\.cuh:11:.*error' \
-    "$cpucc" --engine=engine -DWRONG -I include 'my kernels/main.cu' -o program
+    "$cpucc" --engine="$plain" -DWRONG -I include 'my kernels/main.cu' -o program
 ok 'the folders are as they were' sh -c 'ls "my kernels" | grep -c . | grep -qx 4'
 
 # ---- What is lacking --------------------------------------------------------------------------
@@ -135,7 +138,7 @@ lacks() # NAME LINE WHAT: standard input is the program
 {
     cat >lacking.cu
     says "$1" 1 "^lacking\.cu:$2:.*error.*the CPU device $3" \
-        "$cpucc" --engine=engine lacking.cu -o program
+        "$cpucc" --engine="$plain" lacking.cu -o program
 }
 
 lacks 'thrust' 2 'has no <thrust/device_vector\.h>: it has no Thrust' <<'END'
@@ -256,7 +259,7 @@ int main()
     return 0;
 }
 END
-ok 'questions to the driver API compile' "$cpucc" --engine=engine driver.cu -o program
+ok 'questions to the driver API compile' "$cpucc" --engine="$plain" driver.cu -o program
 ok 'and are answered' ./program
 cat >nested.cu <<'END'
 __global__ void child() {}
@@ -267,7 +270,7 @@ int main()
     return cudaDeviceSynchronize();
 }
 END
-ok 'a launch in a kernel compiles' "$cpucc" --engine=engine nested.cu -o program
+ok 'a launch in a kernel compiles' "$cpucc" --engine="$plain" nested.cu -o program
 says 'and is reported when it runs' 3 'CPU device: kernel parent.* kernels cannot launch kernels' ./program
 cat >unused.cu <<'END'
 #if 0
@@ -281,13 +284,13 @@ __device__ __forceinline__ unsigned lane()
 }
 int main() { asm volatile("" ::: "memory"); return 0; }
 END
-ok 'what is not used is not missed' "$cpucc" --engine=engine unused.cu -o program
+ok 'what is not used is not missed' "$cpucc" --engine="$plain" unused.cu -o program
 
 # An access by PTX is an access: shared memory without its barrier, and memory that is too small.
-ok 'PTX without a barrier compiles' "$cpucc" --inspect -DNO_WAIT --engine=engine-inspect "$repository/tests/foreign/ptx.cu" -o program
+ok 'PTX without a barrier compiles' "$cpucc" --inspect -DNO_WAIT --engine="$inspected" "$repository/tests/foreign/ptx.cu" -o program
 says 'no bar.sync' 3 'race: kernel tiles, .* use element [0-9]+ of tile' "$repository/common/cpu/inspect" program
 ok 'a texture of memory that changes compiles' \
-    "$cpucc" --inspect -DRACE --engine=engine-inspect "$repository/tests/foreign/textures.cu" -o program
+    "$cpucc" --inspect -DRACE --engine="$inspected" "$repository/tests/foreign/textures.cu" -o program
 says 'a fetch races with a write' 3 'race: kernel races, .* use element [0-9]+ of an allocation' \
     "$repository/common/cpu/inspect" program
 cp "$tests_tmp/out" report
@@ -308,7 +311,7 @@ int main()
     return cudaDeviceSynchronize();
 }
 END
-ok 'an ld beyond the end compiles' "$cpucc" --inspect --engine=engine-inspect beyond.cu -o program
+ok 'an ld beyond the end compiles' "$cpucc" --inspect --engine="$inspected" beyond.cu -o program
 says 'and is reported' 3 'out-of-bounds: kernel k' "$repository/common/cpu/inspect" program
 cp "$tests_tmp/out" report
 ok 'in its line' grep -q 'beyond\.cu:4' report
@@ -320,11 +323,11 @@ int main()
     return cudaDeviceSynchronize();
 }
 END
-ok 'a barrier of some threads compiles' "$cpucc" --engine=engine named.cu -o program
+ok 'a barrier of some threads compiles' "$cpucc" --engine="$plain" named.cu -o program
 says 'and is refused when it runs' 3 'named\.cu:1: the CPU device has only barrier 0 of all threads' ./program
 
 # Copies to shared memory that nobody waited for are races.
-ok 'missing waits compile' "$cpucc" --inspect -DNO_WAIT --engine=engine-inspect "$repository/tests/foreign/async.cu" -o program
+ok 'missing waits compile' "$cpucc" --inspect -DNO_WAIT --engine="$inspected" "$repository/tests/foreign/async.cu" -o program
 says 'no consumer_wait()' 3 'race: kernel with_pipeline, .* use element [0-9]+ of tile' \
     "$repository/common/cpu/inspect" program
 cp "$tests_tmp/out" report
