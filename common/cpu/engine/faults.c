@@ -116,7 +116,7 @@ static unsigned int find_calls(const struct worker *w, const void *context, uint
     return n + cuda_cpu_find_calls(w, frame, at + n, most - n);
 }
 
-enum { INNERMOST = 8 };                 /* calls that are searched for a line of the program */
+enum { INNERMOST = 32 };                /* calls that are searched for a line of the program, after those of libc */
 
 /* Handles SIGSEGV and the like, on its own stack: a report in a kernel, elsewhere the usual end. */
 static void on_signal(int number, siginfo_t *info, void *context)
