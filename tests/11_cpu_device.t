@@ -238,6 +238,21 @@ if [ -d "$tests_tmp/copy/engine/precompiled" ]; then
     says 'and when it is newer' 1 'changed' seven
     cp common/cpu/cuda/cuda_runtime.h "$header"
     exits 'then it is compiled again' 7 seven
+    # Another program is compiled while the header is half copied.
+    mkdir "$tests_tmp/slow"
+    cat >"$tests_tmp/slow/cp" <<'END'
+#!/bin/sh
+case $1 in *.gch) head -c 100000 "$1" >"$2" && : >"$SLOW/half" && until [ -e "$SLOW/go" ]; do sleep 0.1; done ;; esac
+PATH=${PATH#*:} exec cp "$@"
+END
+    chmod +x "$tests_tmp/slow/cp"
+    exits 'one that is half there' 7 sh -c '
+        seven() { "$1/copy/common/cpu/cpucc" --engine="$1/copy/engine" "$1/seven.cu" -o "$2" && "$2"; }
+        rm -r "$1/copy/engine/precompiled"
+        { SLOW=$1/slow PATH=$1/slow:$PATH; export SLOW PATH; seven "$1" "$1/slow/seven"; } & first=$!
+        until [ -e "$1/slow/half" ]; do kill -0 $first || exit; sleep 0.1; done
+        seven "$1" "$1/seven"; second=$?
+        : >"$1/slow/go"; wait $first; [ $? -eq 7 ] && exit $second' sh "$tests_tmp"
     exits 'one that is broken' 0 sh -c 'for f in "$1"/engine/precompiled/*/*; do echo broken >"$f"; done' sh "$tests_tmp/copy"
     exits 'does no harm' 7 seven
 else
