@@ -177,6 +177,18 @@ int main()
     expect("edges", (double)count, 4);
     CHECK(cudaGraphGetRootNodes(graph, NULL, &count));
     expect("roots", (double)count, 1);
+    cudaGraphNode_t before[6], after[6];
+    count = 0;
+    expect("room for none", cudaGraphGetEdges(graph, before, after, NULL, &count), cudaErrorInvalidValue);
+    expect("no nodes either", cudaGraphGetNodes(graph, before, &count), cudaErrorInvalidValue);
+    (void)cudaGetLastError();
+    count = 6;
+    CHECK(cudaGraphGetEdges(graph, before, after, NULL, &count));
+    expect("edges in a list", (double)count, 4);
+    expect("what is left over", before[4] || before[5] || after[4] || after[5], 0);
+    count = 6;
+    CHECK(cudaGraphNodeGetDependencies(node[0], before, NULL, &count));
+    expect("what one waits for", count == 1 && before[0] == node[1] && !before[1] && !before[5], 1);
     CHECK(cudaGraphInstantiate(&exec, graph, 0));
     CHECK(cudaGraphDestroy(child));
     CHECK(cudaGraphLaunch(exec, main_stream));
