@@ -154,7 +154,12 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 .PRECIOUS: $(foreach f,gpu/cub.o $(foreach d,gpu cpu inspect,$(d)/lesson.o $(d)/exercise.o) gpu/flags gpu/latency gpu/calibrate gpu/peers.fatbin cpu/engine.a cpu/flags inspect/engine-inspect.a \
     inspect/flags,$(BUILD)/$(f)) $(numbers:%=$(BUILD)/counts/lesson%.csv)
 
--include $(wildcard $(BUILD)/?pu/*.d $(BUILD)/inspect/*.d)
+# What each program was made of. All that has ever been compiled takes as long to read as the rest of this file: where each
+# goal has a number, only the programs of these numbers are read, and what has none.
+of_number = $(addprefix %,$(1) $(1:%=%.csv))
+asked_for := $(foreach n,$(sort $(plain_numbers) $(numbers) $(exercise_numbers)),$(if $(filter $(call of_number,$(n)),$(MAKECMDGOALS)),$(n)))
+made_of := $(if $(filter-out $(call of_number,$(asked_for)),$(or $(MAKECMDGOALS),all)),*,*[!0-9][a-z] $(asked_for:%=*%))
+-include $(wildcard $(foreach m,$(made_of),$(BUILD)/?pu/$(m).d $(BUILD)/inspect/$(m).d))
 # A header that is gone is no error: whatever used it is built again.
 %.h exercises/%.cu exercises/checks/%.cu solutions/%.cu lessons/%.cu: ;
 
