@@ -16,6 +16,13 @@ exercise_numbers := $(call numbers_of,solutions/[0-9]*_*.cu)
 exercises := $(addprefix exercise,$(exercise_numbers))
 solutions := $(addprefix solution,$(exercise_numbers))
 
+# Where each goal has a number (lesson05, build/cpu/exercise05b), there are rules for the programs of these numbers only: to
+# read all of them, and all that has ever been compiled, takes longer than to do what was asked for.
+of_number = $(addprefix %,$(1) $(1:%=%.csv))
+asked_for := $(foreach n,$(plain_numbers) $(numbers) $(exercise_numbers),$(if $(filter $(call of_number,$(n)),$(MAKECMDGOALS)),$(n)))
+all_are_asked := $(filter-out $(call of_number,$(asked_for)),$(or $(MAKECMDGOALS),all))
+asked = $(if $(all_are_asked),$(1),$(filter $(asked_for),$(1)))
+
 # Asked once, and only by the commands that need a device.
 asked_with = $(foreach v,NVCC CUDA_HOME CUDA_PATH CUDA_VISIBLE_DEVICES PATH,$(if $(filter undefined,$(origin $(v))),,$(v)=$(call quoted,$($(v)))))
 device = $(eval device := $$(or $$(DEVICE),$$(shell $$(asked_with) sh $(setup)/cuda.sh device)))$(checked)$(device)
@@ -126,12 +133,12 @@ $(BUILD)/cpu/%.o: common/%_linked.cu $(BUILD)/cpu/engine.a
 $(BUILD)/inspect/%.o: common/%_linked.cu $(BUILD)/inspect/engine-inspect.a
 	@$(compile) $@ $(cpucc) --inspect $(threads_$*) -Icommon -c $<
 
-$(eval $(call build_rules,lesson,lessons,$(plain_numbers)))
-$(eval $(call build_rules,lesson,lessons,$(numbers),,,$$$$(call cub_of,$$$$*),--openmp,$(linked),lesson))
+$(eval $(call build_rules,lesson,lessons,$(call asked,$(plain_numbers))))
+$(eval $(call build_rules,lesson,lessons,$(call asked,$(numbers)),,,$$$$(call cub_of,$$$$*),--openmp,$(linked),lesson))
 # What an exercise's program was made of: grading/state.h.
 checksum_of = -DEXERCISE_SOURCE=$$$$(cat $$(wildcard $(1)/$$*_*.cu) </dev/null | cksum | tr ' ' _)
-$(eval $(call build_rules,exercise,exercises,$(exercise_numbers),sh common/learn/check.sh $$* &&,exercises/checks,,,$(call checksum_of,exercises) $(linked),exercise))
-$(eval $(call build_rules,solution,solutions,$(exercise_numbers),,exercises/checks,,,$(call checksum_of,solutions) $(linked),exercise))
+$(eval $(call build_rules,exercise,exercises,$(call asked,$(exercise_numbers)),sh common/learn/check.sh $$* &&,exercises/checks,,,$(call checksum_of,exercises) $(linked),exercise))
+$(eval $(call build_rules,solution,solutions,$(call asked,$(exercise_numbers)),,exercises/checks,,,$(call checksum_of,solutions) $(linked),exercise))
 
 # The part of the CPU device that all programs share.
 engine_sources := $(wildcard common/cpu/*/*.[chS] common/cpu/*/*/*.[chS] common/cpu/rewrite/* common/cpu/cpucc)
@@ -154,11 +161,8 @@ $(BUILD)/cpu/flags $(BUILD)/inspect/flags: FORCE
 .PRECIOUS: $(foreach f,gpu/cub.o $(foreach d,gpu cpu inspect,$(d)/lesson.o $(d)/exercise.o) gpu/flags gpu/latency gpu/calibrate gpu/peers.fatbin cpu/engine.a cpu/flags inspect/engine-inspect.a \
     inspect/flags,$(BUILD)/$(f)) $(numbers:%=$(BUILD)/counts/lesson%.csv)
 
-# What each program was made of. All that has ever been compiled takes as long to read as the rest of this file: where each
-# goal has a number, only the programs of these numbers are read, and what has none.
-of_number = $(addprefix %,$(1) $(1:%=%.csv))
-asked_for := $(foreach n,$(sort $(plain_numbers) $(numbers) $(exercise_numbers)),$(if $(filter $(call of_number,$(n)),$(MAKECMDGOALS)),$(n)))
-made_of := $(if $(filter-out $(call of_number,$(asked_for)),$(or $(MAKECMDGOALS),all)),*,*[!0-9][a-z] $(asked_for:%=*%))
+# What each program was made of, and what has no number
+made_of = $(if $(all_are_asked),*,*[!0-9][a-z] $(asked_for:%=*%))
 -include $(wildcard $(foreach m,$(made_of),$(BUILD)/?pu/$(m).d $(BUILD)/inspect/$(m).d))
 # A header that is gone is no error: whatever used it is built again.
 %.h exercises/%.cu exercises/checks/%.cu solutions/%.cu lessons/%.cu: ;
