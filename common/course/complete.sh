@@ -14,12 +14,13 @@
 
 export LC_ALL=C
 . common/course/script.sh
-. common/learn/lib.sh # gap
+: "${AWK:=awk}"
 declared=$(sh common/course/course.sh) || exit 2
 [ $# -gt 0 ] || {
     # shellcheck disable=SC2046 # numbers
     set -- $(echo "$declared" | cut -f1)
 }
+tab='	'
 temporary complete
 missing=0 all=0
 cat lessons/*.cu lessons/*.cuh solutions/*.cu exercises/*.cu exercises/checks/*.cu common/*.h common/harness/*.h tests/*.cu \
@@ -28,17 +29,12 @@ $AWK -f common/course/page-code.awk "$tmp/sources" docs/lessons/*.md >"$tmp/code
 $AWK -f common/course/words.awk docs/lessons/*.md >"$tmp/words"
 lacks() { echo "lesson$number: $*"; missing=$((missing + 1)); }
 
-# What exercises ask for: lines of code that the gap of a solution has and that of its starter has not.
-# (Short ones, and barriers, stand on pages for other reasons.)
+# What exercises ask for
 asked() # prints them
 {
     for solution in solutions/"$number"*_*.cu; do
-        [ -e "$solution" ] || continue
-        for file in "exercises/${solution##*/}" "$solution"; do
-            gap inside "$file" | sed 's|/\*.*\*/||; s|//.*||' |
-                LC_ALL=C $AWK '{ gsub(/[ \t]+/, " "); gsub(/^ | $/, "") } length($0) >= 16 && /[;{)]$/' >"$tmp/${file%%/*}"
-        done
-        grep -vxF -f "$tmp/exercises" "$tmp/solutions" | grep -v '^__sync[a-z]*();$'
+        starter=exercises/${solution##*/}
+        [ ! -e "$starter" ] || $AWK -f common/course/asked.awk "$starter" "$solution"
     done
 }
 
@@ -46,36 +42,42 @@ lesson_sections='The task,Predict,Your turn,The lines that changed,What it print
 plain_sections='The task,The program,Predict,Your turn,Questions,Further reading'
 
 for number; do
-    line=$(echo "$declared" | $AWK -F '\t' -v number="$number" '$1 == number { print; found = 1 } END { exit !found }') || {
+    line=$newline$declared
+    line=${line#*"$newline$number$tab"}
+    [ "$line" != "$newline$declared" ] || {
         echo "complete: LESSONS=$number: there is no such lesson; there are: $(echo "$declared" | cut -f1 | tr '\n' ' ')" >&2
         exit 2
     }
-    stem=$(echo "$line" | cut -f2) title=$(echo "$line" | cut -f3)
-    case $line in
-    *'	plain') most=600 sections=$plain_sections own="exercises/checks/$stem.cu" ;;
+    line=${line%%"$newline"*}
+    stem=${line%%"$tab"*} title=${line#*"$tab"} kind=${line##*"$tab"}
+    title=${title%"$tab"*}
+    case $kind in
+    plain) most=600 sections=$plain_sections own="exercises/checks/$stem.cu" ;;
     *) most=700 sections=$lesson_sections own="tests/model/$stem.awk" ;;
     esac
+    written=''
     for file in "lessons/$stem.cu" "docs/lessons/$stem.md" "exercises/$stem.cu" "solutions/$stem.cu" \
         "exercises/notes/$stem.txt" "$own"; do
-        [ -s "$file" ] || { lacks "$file is missing"; continue; }
-        LC_ALL=C $AWK -v file="$file" '/TODO/ {
-            sub(/.*TODO:? */, "")
-            sub(/ *\*\/$/, "")
-            print file ":" FNR ": still to be written" ($0 == "" ? "" : ": " $0)
-        }' "$file" >"$tmp/found"
-        while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
+        if [ -s "$file" ]; then written="$written $file"; else lacks "$file is missing"; fi
     done
+    # shellcheck disable=SC2086 # file names without spaces
+    $AWK '/TODO/ {
+        sub(/.*TODO:? */, "")
+        sub(/ *\*\/$/, "")
+        print FILENAME ":" FNR ": still to be written" ($0 == "" ? "" : ": " $0)
+    }' /dev/null $written >"$tmp/found"
+    while IFS= read -r what; do lacks "$what"; done <"$tmp/found"
     sed -n '/^## Objectives/,/^## In/p' docs/teaching.md | grep -q "^| \[$number\](lessons/$stem\.md) | [a-z]" ||
         lacks "docs/teaching.md has no row of it under Objectives: | [$number](lessons/$stem.md) | two or three ($number); ... |"
     if [ -s "docs/lessons/$stem.md" ]; then
         asked >"$tmp/asked"
-        LC_ALL=C $AWK -v page="docs/lessons/$stem.md" -v number="$number" -v heading="# Lesson $number: $title" \
+        $AWK -v page="docs/lessons/$stem.md" -v number="$number" -v heading="# Lesson $number: $title" \
             -v sections="$sections" -v asked="$tmp/asked" -f common/course/checks.awk \
             -f common/course/page.awk "docs/lessons/$stem.md" >"$tmp/found"
         grep -F "docs/lessons/$stem.md:" "$tmp/code" >>"$tmp/found"
         words=$(grep -F "docs/lessons/$stem.md " "$tmp/words" | cut -d' ' -f2)
         [ "$words" -le "$most" ] || echo "docs/lessons/$stem.md: $words words in sight, and $most are the most: fold details, or leave them out" >>"$tmp/found"
-        LC_ALL=C $AWK -v number="$number" -v title="$title" -f common/teach/text.awk \
+        $AWK -v number="$number" -v title="$title" -f common/teach/text.awk \
             -f common/teach/deck.awk -f common/teach/slides.awk \
             "docs/lessons/$stem.md" 2>>"$tmp/found" >"$tmp/slides"
         slides=$(grep -c '^# ' "$tmp/slides") marks=$(grep -c '^<!-- slide: ' "docs/lessons/$stem.md")
