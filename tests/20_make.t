@@ -391,7 +391,7 @@ says 'on the command line it is refused' 2 'device=gpu: no such variable; make h
 says 'as is a slip' 2 'LESONS=5 6: no such variable; make help names them' "$MAKE" 'LESONS=5
 6' help
 # What scripts set for each other or for themselves, or only look at
-own=' BASH_SOURCE CDPATH CURDIR IFS LC_ALL MAKE MAKEFLAGS MAKE_COMMAND NAME NAMED_HINT NO_COLOR ONE_AT_A_TIME ONLY PATH PROGRAMS '
+own=' BASH_SOURCE CDPATH CURDIR IFS LC_ALL MAKE MAKECMDGOALS MAKEFLAGS MAKE_COMMAND NAME NAMED_HINT NO_COLOR ONE_AT_A_TIME ONLY PATH PROGRAMS '
 own="$own PWD SANITIZED SECONDS SETUP TAPS TERM CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_SECONDS EXERCISE_SECONDS JOBS TEST_ALL TEST_IN_LANE TEST_ENDS TEST_LANES "
 own="$own TEST_MINUTES TEST_SECONDS " # numbers for other programs
 is 'no variable was forgotten' "$(cd "$here" && cat Makefile common/*/*.mk common/*/*.sh common/cpu/cpucc common/cpu/inspect \
