@@ -25,13 +25,13 @@ static inline int exercise_longest_chain(cudaGraph_t graph)
     int longest = 0, has_grown = 1;
     CUDA_CHECK(cudaGraphGetNodes(graph, NULL, &nodes));
     CUDA_CHECK(exercise_edges(graph, NULL, NULL, &edges));
-    cudaGraphNode_t *node = (cudaGraphNode_t *)lesson_host_alloc(nodes + 1, sizeof *node);
-    cudaGraphNode_t *from = (cudaGraphNode_t *)lesson_host_alloc(edges + 1, sizeof *from);
-    cudaGraphNode_t *to = (cudaGraphNode_t *)lesson_host_alloc(edges + 1, sizeof *to);
-    int *own = (int *)lesson_host_alloc(nodes + 1, sizeof *own), *chain = (int *)lesson_host_alloc(nodes + 1, sizeof *chain);
+    nodes++, edges++; /* room for none would be an error; they come back as they were */
+    cudaGraphNode_t *node = (cudaGraphNode_t *)lesson_host_alloc(nodes, sizeof *node);
+    cudaGraphNode_t *from = (cudaGraphNode_t *)lesson_host_alloc(edges, sizeof *from);
+    cudaGraphNode_t *to = (cudaGraphNode_t *)lesson_host_alloc(edges, sizeof *to);
+    int *own = (int *)lesson_host_alloc(nodes, sizeof *own), *chain = (int *)lesson_host_alloc(nodes, sizeof *chain);
     CUDA_CHECK(cudaGraphGetNodes(graph, node, &nodes));
-    if (edges) /* a GPU's driver refuses to list none */
-        CUDA_CHECK(exercise_edges(graph, from, to, &edges));
+    CUDA_CHECK(exercise_edges(graph, from, to, &edges));
     auto index_of = [&](cudaGraphNode_t wanted) {
         size_t i = 0;
         while (i < nodes && node[i] != wanted)
