@@ -391,21 +391,25 @@ cudaError_t cuda_cpu_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t gr
 
 /* ---- Questions ----------------------------------------------------------------------------- */
 
-/* Which nodes there are: as many as there is room for, and NULL for the rest. */
 /* A list: without a place for it, *count is how many there are; else as many are given as there is room for, and what is
  * left over becomes NULL. Room for none is an error, as it is with the driver of an H100 (580.159). */
 static int is_room(const cudaGraphNode_t *to, const size_t *count) { return count && (!to || *count); }
 
-static void give(cudaGraphNode_t *to, const size_t *room, size_t i, cudaGraphNode_t node)
+static void give(cudaGraphNode_t *to, size_t room, size_t i, cudaGraphNode_t node)
 {
-    if (to && i < *room)
+    if (to && i < room)
         to[i] = node;
+}
+
+static void clear_rest(cudaGraphNode_t *to, size_t room, size_t found)
+{
+    for (size_t i = found; to && i < room; i++)
+        to[i] = NULL;
 }
 
 static cudaError_t end_list(cudaGraphNode_t *to, size_t *count, size_t found)
 {
-    for (size_t i = found; to && i < *count; i++)
-        to[i] = NULL;
+    clear_rest(to, *count, found);
     if (!to || found < *count)
         *count = found;
     return cudaSuccess;
@@ -419,7 +423,7 @@ static cudaError_t list_nodes(cudaGraph_t graph, cudaGraphNode_t *to, size_t *co
         return cuda_cpu_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < graph->nodes; i++)
         if (!only_roots || !graph->node[i]->befores)
-            give(to, count, found++, graph->node[i]);
+            give(to, *count, found++, graph->node[i]);
     return end_list(to, count, found);
 }
 
@@ -442,13 +446,12 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGrap
         return cuda_cpu_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < graph->nodes; i++)
         for (size_t j = 0; j < graph->node[i]->befores; j++, found++) {
-            give(from, count, found, graph->node[i]->before[j]);
-            give(to, count, found, graph->node[i]);
+            give(from, *count, found, graph->node[i]->before[j]);
+            give(to, *count, found, graph->node[i]);
         }
     if (data)
         memset(data, 0, (found < *count ? found : *count) * sizeof *data);
-    for (size_t i = found; from && i < *count; i++)
-        from[i] = NULL;
+    clear_rest(from, *count, found);
     return end_list(to, count, found);
 }
 
@@ -459,7 +462,7 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *
     if (!is_node(node) || !is_room(to, count))
         return cuda_cpu_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < node->befores; i++)
-        give(to, count, i, node->before[i]);
+        give(to, *count, i, node->before[i]);
     return end_list(to, count, node->befores);
 }
 
