@@ -14,7 +14,7 @@
 
 export LC_ALL=C
 . common/course/script.sh
-: "${AWK:=awk}"
+. common/learn/lib.sh # gap
 declared=$(sh common/course/course.sh) || exit 2
 [ $# -gt 0 ] || {
     # shellcheck disable=SC2046 # numbers
@@ -29,12 +29,24 @@ $AWK -f common/course/page-code.awk "$tmp/sources" docs/lessons/*.md >"$tmp/code
 $AWK -f common/course/words.awk docs/lessons/*.md >"$tmp/words"
 lacks() { echo "lesson$number: $*"; missing=$((missing + 1)); }
 
-# What exercises ask for
+# What exercises ask for: lines of code that the gap of a solution has and that of its starter has not.
+# (Short ones, and barriers, stand on pages for other reasons.)
 asked() # prints them
 {
     for solution in solutions/"$number"*_*.cu; do
-        starter=exercises/${solution##*/}
-        [ ! -e "$starter" ] || $AWK -f common/course/asked.awk "$starter" "$solution"
+        [ -e "exercises/${solution##*/}" ] || continue
+        gap inside "exercises/${solution##*/}" >"$tmp/starter"
+        gap inside "$solution" >"$tmp/solution"
+        $AWK '
+            {
+                sub(/\/\*.*\*\//, "")
+                sub(/\/\/.*/, "")
+                gsub(/[ \t]+/, " ")
+                gsub(/^ | $/, "")
+            }
+            FILENAME == ARGV[1] { known[$0]; next }
+            length($0) >= 16 && /[;{)]$/ && !/^__sync[a-z]*\(\);$/ && !($0 in known)
+            ' "$tmp/starter" "$tmp/solution"
     done
 }
 
