@@ -5,7 +5,7 @@
 
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
-unset N PEERS CUDA_SAMPLES CCCL PYTHON RECORD LESSONS
+unset CUDA_VISIBLE_DEVICES N PEERS CUDA_SAMPLES CCCL PYTHON RECORD LESSONS
 if ! command -v python3 >/dev/null 2>&1 || ! command -v g++ >/dev/null 2>&1; then
     skip 'make peers' 'needs python3 and g++'
     done_testing
