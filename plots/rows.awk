@@ -1,6 +1,6 @@
 # rows.awk: what the values in a lesson's rows mean. Used between common/csv/read.awk and another script.
 
-function is_number(text) { return text ~ /^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?$/ }
+function is_number(text) { return text ~ /^[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?$/ && text + 0 < 1e308 } # 1e999 is none
 
 # A text in gnuplot's single quotes, where only the quote itself is special. (In its double quotes, what stands
 # in backquotes is run.)

@@ -2,6 +2,7 @@
 #include "csv.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +150,12 @@ const char *csv_field(const struct csv *csv, const char *column)
     return i < 0 ? "" : csv->field[i];
 }
 
-double csv_number(const struct csv *csv, const char *column) { return strtod(csv_field(csv, column), NULL); }
+double csv_number(const struct csv *csv, const char *column)
+{
+    double number = strtod(csv_field(csv, column), NULL);
+
+    return isfinite(number) ? number : 0;
+}
 
 bool csv_is(const struct csv *csv, const char *column, const char *text) { return !strcmp(csv_field(csv, column), text); }
 

@@ -30,7 +30,7 @@ bool csv_next(struct csv *csv);
 
 /* A field of the row; "" if there is no such column. */
 const char *csv_field(const struct csv *csv, const char *column);
-/* The number that a field begins with; 0 if it begins with none. */
+/* The number that a field begins with; 0 if it begins with none, or with one that no double holds. */
 double csv_number(const struct csv *csv, const char *column);
 /* Is this what the field says? */
 bool csv_is(const struct csv *csv, const char *column, const char *text);

@@ -25,15 +25,17 @@ static bool is_whole(const struct csv *csv, const char *column, bool is_count)
 {
     const char *text = csv_field(csv, column);
 
-    return *text && !text[strspn(text, "0123456789")] && (!is_count || *text != '0');
+    return is_number(text) && !text[strspn(text, "0123456789")] && (!is_count || *text != '0');
 }
 
 static void check(const struct csv *csv, enum kind kind, const struct results *results)
 {
-    const char *device = csv_field(csv, "device");
+    const char *device = csv_field(csv, "device"), *share = csv_field(csv, "pct_peak");
 
     if (!is_number(csv_field(csv, "gbps")) || !is_number(csv_field(csv, "median_ms")))
         csv_bad(csv, "gbps %s and median_ms %s must be numbers", csv_field(csv, "gbps"), csv_field(csv, "median_ms"));
+    if (!is_number(share) && strcmp(share, "unknown"))
+        csv_bad(csv, "pct_peak %s must be a number or unknown", share);
     if (!is_whole(csv, "n", true) || !is_whole(csv, "batch", true) || !is_whole(csv, "block", kind == KERNEL))
         csv_bad(csv, "n %s, batch %s and block %s must be whole numbers", csv_field(csv, "n"), csv_field(csv, "batch"),
                 csv_field(csv, "block"));

@@ -2,24 +2,15 @@
 #include "results.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool is_number(const char *text)
 {
-    const char *digits = "0123456789";
-    size_t length = strspn(text, digits);
+    char *end;
+    double number = strtod(text, &end);
 
-    if (!length)
-        return false;
-    text += length;
-    if (*text == '.')
-        text += 1 + strspn(text + 1, digits);
-    if (*text == 'e' || *text == 'E') {
-        text += text[1] == '+' || text[1] == '-' ? 2 : 1;
-        length = strspn(text, digits);
-        return length && !text[length];
-    }
-    return !*text;
+    return *text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.eE+-")] && !*end && isfinite(number);
 }
 
 /* 2^33 is 8589934592, not 8.58993e+09. */
