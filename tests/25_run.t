@@ -134,6 +134,20 @@ if command -v sha256sum >/dev/null 2>&1; then
     is 'and gives the same' "$(cat a.o)" "$(printf 'a\none')"
     ok 'where warnings are errors, too' compile_with -O2 -Werror -c a.cpp -o a.o
     compiled 'as what is kept has none' 1
+    # CC and CXX, too, whatever they are called.
+    mkdir "$tests_tmp/odd names"
+    cp "$tests_tmp/real/g++" "$tests_tmp/odd names/my-compiler"
+    echo 'echo "ok 1 - $(command -v "${CXX%% *}"), $CXX"; echo 1..1; cp "$(command -v "${CXX%% *}")" called' | script 10_which.t
+    for CXX in 'my-compiler -O1' my-compiler; do
+        ok "CXX=$CXX" env PATH="$tests_tmp/odd names:$PATH" CXX="$CXX" sh tests/run
+        ok 'is found in what is kept, too' cmp called tests/compiler-cache
+    done
+    ln -s "$tests_tmp/odd names" "$tests_tmp/odd" # a path with a blank is no command
+    ok 'with a path' env PATH="$tests_tmp/odd:$PATH" CXX="$tests_tmp/odd/my-compiler -O1" sh tests/run
+    ok 'the same' cmp called tests/compiler-cache
+    ok 'but not where PATH has another' env CXX="$tests_tmp/odd/my-compiler -O1" sh tests/run
+    ok 'that is called itself' cmp called "$tests_tmp/real/g++"
+    rm tests/10_which.t called
     ok 'with another option' compile_with -O3 -c a.cpp -o a.o
     compiled 'it is compiled' 2
     echo two >header.h
