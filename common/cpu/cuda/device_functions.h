@@ -505,13 +505,15 @@ CUDA_CPU_FN double max(double a, float b) { return fmax(a, b); }
 /* ---- Time and ends ------------------------------------------------------------------------- */
 
 extern "C" long long cuda_cpu_time_skipped;
+extern "C" int cuda_cpu_takes_turns;
 
-/* A counter that always increases: nanoseconds here. While kernels of several devices only wait, time is skipped. */
+/* A counter that always increases: nanoseconds here. While kernels of several devices only wait, time is skipped. Devices
+ * that take turns mostly wait for the machine when it is busy: for them, the processor's time counts. */
 CUDA_CPU_FN long long clock64()
 {
     struct timespec t;
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(cuda_cpu_takes_turns ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &t);
     return t.tv_sec * 1000000000ll + t.tv_nsec + __atomic_load_n(&cuda_cpu_time_skipped, __ATOMIC_RELAXED);
 }
 
