@@ -53,7 +53,7 @@ static inline const struct lesson_column *lesson_expect_columns(const struct les
     struct lesson_column *all = (struct lesson_column *)lesson_host_alloc(columns + 1, sizeof *all);
     if (columns >= PARTS || shape->batch < PARTS) {
 #ifdef _OPENMP
-#pragma omp parallel for if (columns * shape->batch > 4096)
+#pragma omp parallel for if (columns * shape->batch > 1 << 20)
 #endif
         for (size_t k = 0; k < columns; k++)
             all[k] = lesson_add_column(p, shape, k, 0, shape->batch);
@@ -62,7 +62,7 @@ static inline const struct lesson_column *lesson_expect_columns(const struct les
     for (size_t k = 0; k < columns; k++) {
         struct lesson_column part[PARTS];
 #ifdef _OPENMP
-#pragma omp parallel for if (length > 64)
+#pragma omp parallel for if (length > 4096)
 #endif
         for (size_t i = 0; i < PARTS; i++) {
             size_t from = i * length < shape->batch ? i * length : shape->batch;
@@ -111,7 +111,7 @@ static inline struct lesson_verdict lesson_judge_columns(struct lesson *l, const
     CUDA_CHECK(cudaStreamSynchronize(l->stream));
     size_t wrong = 0, first = columns;
 #ifdef _OPENMP
-#pragma omp parallel for reduction(+ : wrong) reduction(min : first) if (columns > 4096)
+#pragma omp parallel for reduction(+ : wrong) reduction(min : first) if (columns > 1 << 20)
 #endif
     for (size_t k = 0; k < columns; k++)
         if (!lesson_is_column(l, row, got[k].f, &wanted[k])) {

@@ -29,7 +29,7 @@ static inline const unsigned *lesson_expect_keys(const struct lesson_plan *p, st
     unsigned *all = (unsigned *)lesson_host_alloc(parts * bins, sizeof *all);
     memset(all, 0, parts * bins * sizeof *all);
 #ifdef _OPENMP
-#pragma omp parallel for
+#pragma omp parallel for if (n > 1 << 20)
 #endif
     for (int i = 0; i < parts; i++)
         lesson_add_keys(p, n, is_sum, n / (size_t)parts * (size_t)i, i + 1 < parts ? n / (size_t)parts * (size_t)(i + 1) : n,
