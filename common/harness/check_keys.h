@@ -23,13 +23,13 @@ static inline const unsigned *lesson_expect_keys(const struct lesson_plan *p, st
 {
     enum { PARTS = 64, SMALL = 1 << 16 };
     size_t bins = p->bins, n = lesson_volume(shape);
-    int parts = bins <= SMALL && n > SMALL ? PARTS : 1;
+    int parts = bins <= SMALL && n > 1 << 20 ? PARTS : 1;
     if (shape->of_key[is_sum])
         return shape->of_key[is_sum];
     unsigned *all = (unsigned *)lesson_host_alloc(parts * bins, sizeof *all);
     memset(all, 0, parts * bins * sizeof *all);
 #ifdef _OPENMP
-#pragma omp parallel for if (n > 1 << 20)
+#pragma omp parallel for if (parts > 1)
 #endif
     for (int i = 0; i < parts; i++)
         lesson_add_keys(p, n, is_sum, n / (size_t)parts * (size_t)i, i + 1 < parts ? n / (size_t)parts * (size_t)(i + 1) : n,
