@@ -118,7 +118,7 @@ refused=0 drawn=0
 named_so() # a name may be nan
 {
     LC_ALL=C awk "$(cat common/csv/read.awk)"'
-        split_row($0) && (field["device"] " " field["kernel"] " " field["type"] " " field["toolkit"]) ~ /nan|NaN|inf/ { found = 1 }
+        split_row($0) && ("," field["device"] "," field["kernel"] "," field["type"] "," field["toolkit"] ",") ~ /,(nan|NaN|-?inf),/ { found = 1 }
         END { exit !found }' "$tests_tmp/build/results/x.csv"
 }
 judge() # WHAT FILE
