@@ -3,6 +3,7 @@
 
 mkdir -p "$tests_tmp/copy/tests" "$tests_tmp/bin"
 cp tests/run tests/compiler-cache "$tests_tmp/copy/tests"
+repository=$PWD
 cd "$tests_tmp/copy" || exit 1
 unset TESTS TEST_MINUTES TEST_ENDS JOBS TAPS PROGRAMS COMPILER_CACHE CACHED_COMPILERS
 script() { cat >"tests/$1"; } # NAME, the script on standard input
@@ -158,14 +159,29 @@ if command -v sha256sum >/dev/null 2>&1; then
         says "a warning is said, the $time time" 0 '^doubtful.cpp:1: warning' compile_with -c doubtful.cpp -o a.o
         says "an error, the $time time" 1 '^wrong.cpp:1: error' compile_with -c wrong.cpp -o a.o
     done
-    ok 'linking is left to the compiler' compile_with a.cpp -o program
+    : >"$COMPILED"
+    for time in first second; do ok "a program, the $time time" compile_with a.cpp -lm -o program; done
+    compiled 'is compiled once' 1
+    ok 'with another library' compile_with a.cpp -lz -o program
+    compiled 'again' 2
+    ok 'what is linked with an object' compile_with a.cpp b.o -o program
+    ok 'is left' compile_with a.cpp b.o -o program
+    compiled 'to the compiler' 4
+    # Names that sed would take for something else
+    mkdir 'odd|&folder' && cd 'odd|&folder' || exit
+    for source in one two; do
+        echo $source >a.cpp && cp a.cpp header.h
+        ok "in a folder of an odd name: $source" compile_with -c a.cpp -o a.o
+        is "is not taken for another" "$(head -n 1 a.o)" $source
+    done
+    cd .. && rm -r 'odd|&folder'
     is 'no other file is left' "$(ls | tr '\n' ' ')" 'a.cpp build doubtful.cpp header.h program tests wrong.cpp '
 else
     skip 'what is compiled twice' 'no sha256sum'
 fi
 
 # A script in lanes
-cp "$OLDPWD/tests/lib.sh" tests
+cp "$repository/tests/lib.sh" tests
 script 30_lanes.t <<'END'
 . tests/lib.sh
 if has_lanes; then in_lanes good bad dies silent; pass after; done_testing; exit; fi
