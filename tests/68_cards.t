@@ -107,6 +107,16 @@ ok "is right with numbers of very different sizes" "$tests_tmp/right/lesson" --c
 ok "each card adds up from itself on" changed_48 order 's/in\[k\], row/in[(me + k) % r.cards], row/' 48_all_reduce_norm.cu
 says "other bits on another card" 1 'card [1-3] has other bits than card 0' \
     "$tests_tmp/order/lesson" --cards 4 --row 8192 --batch 5 --input hostile --kernel norm_one_shot -s 1 -w 0
+# What is wrong on one card only: the others have the bits of card 0, and are not looked at element by element.
+ok "one result of card 2 is wrong" changed_48 result \
+    's/scale \* weight\.at(e)/& * (me == 2 \&\& row == 1 \&\& i == 3 ? 2 : 1)/' 48_all_reduce_norm.cu
+says "that card is named, and the element" 1 'on card 2 the first wrong result is that of element 24 of row 1: expected' \
+    "$tests_tmp/result/lesson" --cards 4 --row 1000 --batch 3 --kernel norm_one_shot -s 1 -w 0
+ok "one sum of card 1 is wrong" changed_48 sum \
+    's/h\.store(r\.sums\[k\], begin + i);/{ pack<Pack> z = h; if (me == 1 \&\& row == 2 \&\& i == 1) z.put(0, 9); z.store(r.sums[k], begin + i); }/' \
+    48_all_reduce_norm.cu
+says "that card is named, too" 1 'on card 1 the new residual stream is wrong at element 8 of row 2: expected' \
+    "$tests_tmp/sum/lesson" --cards 4 --row 1000 --batch 3 --kernel norm_one_shot -s 1 -w 0
 ok "card 1 never comes" changed_48 alone 's/^        c->grid = (unsigned)grid;/&\n        if (i == 1 \&\& !is_added) return;/' 48_rows.cuh
 for kernel in norm_words norm_one_shot; do
     says "$kernel gives up, and says for whom it waited" 1 'a kernel waited for card 1 in vain$' \
