@@ -58,7 +58,7 @@ struct lesson_about {
     const char *defaults;  /* options that hold unless the command line has others, written as
                               there: "-n 2^24 -b 512". One -n is needed: with --batch, if there is
                               one, it is the lesson's own shape, which tables show. Sizes are for a
-                              GPU; the CPU device takes 2^18 elements at most */
+                              GPU; the CPU device takes 2^20 elements at most */
     const char *bench;     /* options of what `make bench` runs on a GPU besides the lesson's own
                               shape: "--batch 1,64,4096 -b 256"; several runs with ; between */
     const char *swept;     /* where kernels NAME_1, NAME_2 ... differ in a number: what it is, in a

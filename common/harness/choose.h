@@ -8,7 +8,7 @@
 #define LESSON_SAMPLE_BYTES ((size_t)1 << 30) /* where there is memory enough */
 #define LESSON_SAMPLES 25 /* at least */
 #define LESSON_CPU_SAMPLES 5 /* its times say nothing about a GPU */
-#define LESSON_CPU_ELEMENTS ((size_t)1 << 18) /* unless more are asked for: help.h says so */
+#define LESSON_CPU_ELEMENTS ((size_t)1 << 20) /* unless more are asked for */
 
 /* The most elements a row can have, so that `batch` of them fit. */
 static inline size_t lesson_longest_row(const struct lesson_plan *p, size_t batch, int cards,

@@ -14,7 +14,7 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
     printf("%s: %s\n\nusage: %s [options]\n\n", name, about->title, name);
     printf("  -n, --size LIST     elements%s, as 1000000, 2^20 or 16M; several with commas "
            "between\n", offers & LESSON_BATCH ? " in all" : "");
-    printf("                      (default 2^29 on a GPU, 2^18 on the CPU device)\n");
+    printf("                      (default 2^29 on a GPU, 2^20 on the CPU device)\n");
     if (offers & LESSON_BATCH)
         printf("      --batch LIST    rows, each with a sum of its own\n"
                "      --row LIST      elements in a row. Two of -n, --batch and --row give the\n"
@@ -61,7 +61,7 @@ static inline void lesson_print_help(const char *name, const struct lesson_about
                    ? "      --errors FILE   append how far off each floating-point sum is\n" : "");
     printf("  -h, --help          this text\n\n");
     if (about->defaults)
-        printf("here the default is %s (on the CPU device 2^18 elements at most)\n",
+        printf("here the default is %s (on the CPU device 2^20 elements at most)\n",
                about->defaults);
     printf("exit codes: 0 ok, 1 wrong result, 2 usage, 3 CUDA error, 77 device cannot run it\n");
 }
