@@ -280,8 +280,8 @@ gap_of 04e '    __syncthreads(); __threadfence();'
 ok 'in a function it may be called' sh common/learn/check.sh 04e
 
 mkdir -p "$tests_tmp/programs" "$tests_tmp/try/inspect"
-common/cpu/cpucc --inspect --engine=build/inspect
-compile_cheats() { common/cpu/cpucc --inspect --engine=build/inspect -Icommon "$tests_tmp/all.cu" -o "$tests_tmp/try/all"; }
+BUILD=build
+compile_cheats() { compile_inspected "$tests_tmp/all.cu" "$tests_tmp/try/all"; }
 not_passed() # VARIANT NAME REGEX
 {
     grade_variant "$1" exercise04c

@@ -18,8 +18,7 @@ cp -R Makefile CITATION.cff CHANGELOG.md README.md common lessons solutions exer
 cp plots/*.* "$repo/plots"
 cp -R plots/predict plots/results "$repo/plots"
 cp tests/combine.sh "$repo/tests"
-here=$PWD fixtures=$PWD/tests/fixtures engine=$PWD/$BUILD/inspect
-case $BUILD in /*) engine=$BUILD/inspect ;; esac
+here=$PWD fixtures=$PWD/tests/fixtures
 cd "$repo" || exit 1
 variants=0
 mkdir "$tests_tmp/variants" "$tests_tmp/programs"
@@ -75,8 +74,8 @@ answer 04d-each-warp 04d
 # shellcheck disable=SC2046 # names without spaces
 combine $(seq -f "$tests_tmp/programs/%g.cu" "$variants") >"$tests_tmp/all.cu"
 mkdir -p "$tests_tmp/try/inspect"
-[ -e "$engine/engine-inspect.a" ] || common/cpu/cpucc --inspect --engine="$engine"
-ok "the answers compile" common/cpu/cpucc --inspect --engine="$engine" -Icommon "$tests_tmp/all.cu" -o "$tests_tmp/try/all"
+answers_compile() (cd "$here" && compile_inspected "$tests_tmp/all.cu" "$tests_tmp/try/all")
+ok "the answers compile" answers_compile
 graded() # KEY: as a learner would; what is written down goes to $tests_tmp/done/KEY
 {
     read -r variant _ number <<END

@@ -100,7 +100,7 @@ changed_48() # NAME SED FILE: lesson 48, with other kinds of input and FILE chan
     sed 's/LESSON_EACH_CARD |/LESSON_EACH_CARD | LESSON_INPUT_KINDS |/' lessons/48_all_reduce_norm.cu >"$tests_tmp/$1/48_all_reduce_norm.cu"
     sed "$2" "$tests_tmp/$1/$3" >"$tests_tmp/changed" && mv "$tests_tmp/changed" "$tests_tmp/$1/$3"
     # shellcheck disable=SC2046 # options
-    compile "$tests_tmp/$1/48_all_reduce_norm.cu" "$tests_tmp/$1/lesson" $(sh common/setup/libraries.sh "$DEVICE" "$tests_tmp/$1/48_all_reduce_norm.cu")
+    compile_linked "$tests_tmp/$1/48_all_reduce_norm.cu" "$tests_tmp/$1/lesson" $(sh common/setup/libraries.sh "$DEVICE" "$tests_tmp/$1/48_all_reduce_norm.cu")
 }
 ok "lesson 48, with any input" changed_48 right '' 48_rows.cuh
 ok "is right with numbers of very different sizes" "$tests_tmp/right/lesson" --cards 4 --row 8192 --batch 5 --input hostile -s 1 -w 0
@@ -124,8 +124,7 @@ for kernel in norm_words norm_one_shot; do
 done
 
 # Races between devices
-ok "tests/planted_cards.cu compiles with --inspect" \
-    common/cpu/cpucc --inspect --engine="$BUILD/inspect" -Icommon tests/planted_cards.cu -o "$planted.inspected"
+ok "tests/planted_cards.cu compiles with --inspect" compile_inspected tests/planted_cards.cu "$planted.inspected"
 says "a card that nobody waits for" 3 'race: kernel add_up, .* two devices use scratch' \
     "$planted.inspected" --kernel no_wait --cards 2 -s 1 -w 0
 for kernel in right card_1_twice; do

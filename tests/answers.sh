@@ -78,8 +78,7 @@ inspected_program() # PROGRAM FILE.cu FOLDER...: with the headers of these folde
         shift
         set -- "$@" "-I$folder"
     done
-    "$MAKE" -s "$BUILD/inspect/engine-inspect.a" &&
-        common/cpu/cpucc --inspect --engine="$BUILD/inspect" -Icommon "$@" "$made_of" -o "$made"
+    compile_inspected "$made_of" "$made" "$@"
 }
 
 # Finds the copies that the commands will ask for, by running them with an `altered` that only takes note, and

@@ -233,7 +233,6 @@ prove_on_gpu() # NUMBER...
 
 prove_exercises() # NUMBER...: compiles several of them as one program
 {
-    ok "what checks them compiles" "$MAKE" -s DEVICE=cpu BUILD="$BUILD" "$BUILD/inspect/exercise.o"
     while [ $# -gt 0 ]; do
         rm -rf "$tests_tmp/variants" "$tests_tmp/programs" "$tests_tmp/try"
         mkdir -p "$tests_tmp/variants" "$tests_tmp/programs" "$tests_tmp/try/inspect"
@@ -246,8 +245,7 @@ prove_exercises() # NUMBER...: compiles several of them as one program
         done
         # shellcheck disable=SC2046 # names without spaces
         combine $(seq -f "$tests_tmp/programs/%g.cu" "$variants") >"$tests_tmp/all.cu"
-        ok "starters, solutions and wrong answers of$together compile" common/cpu/cpucc --inspect \
-            --engine="$BUILD/inspect" -Icommon -DLESSON_LINKED "$BUILD/inspect/exercise.o" "$tests_tmp/all.cu" -o "$tests_tmp/try/all"
+        ok "starters, solutions and wrong answers of$together compile" compile_inspected "$tests_tmp/all.cu" "$tests_tmp/try/all"
         while IFS= read -r line; do
             variant=${line%% *} line=${line#* }
             number=${line%%:*} line=${line#*:}

@@ -10,6 +10,7 @@
 #   skip "name" "why"                 counts as passed, with the reason in the log
 #   compile SOURCE.cu PROGRAM         builds a test's own program for $DEVICE, quietly
 #   compile_linked SOURCE.cu PROGRAM  the same, with the harness that is compiled once
+#   compile_inspected SOURCE.cu PROGRAM   to be inspected, with what lessons and exercises share and is compiled once
 #   in_lanes WORD...                  this script once for each word, as `sh SCRIPT WORD`, several at a time
 # A failed test prints the command's exit code and output as TAP comments.
 
@@ -118,6 +119,15 @@ compile_linked() # SOURCE PROGRAM [FLAG...]
         set -- "$compile_source" "$compile_program" --openmp -DLESSON_LINKED "$BUILD/cpu/lesson.o" "$@"
     }
     compile "$@"
+}
+
+compile_inspected() # SOURCE PROGRAM [FLAG...]
+{
+    "$MAKE" -s "$BUILD/inspect/exercise.o" || return
+    compile_source=$1 compile_program=$2
+    shift 2
+    common/cpu/cpucc --inspect --engine="$BUILD/inspect" -Icommon "$@" -DLESSON_LINKED "$BUILD/inspect/exercise.o" \
+        "$compile_source" -o "$compile_program"
 }
 
 compile() # SOURCE PROGRAM [FLAG...]
