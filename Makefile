@@ -397,7 +397,7 @@ complete:
 # What several scripts need is built before them: for all of them also the inspected lessons.
 tested_inspected = $(if $(value TESTS),,$(if $(filter cpu,$(test_on)),$(addprefix $(BUILD)/inspect/,$(plain) $(lessons))))
 test:
-	@DEVICE=$(test_on) PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons)) $(BUILD)/inspect/engine-inspect.a $(tested_inspected)" \
+	@DEVICE=$(test_on) PROGRAMS="$(addprefix $(BUILD)/$(test_on)/,$(lessons)) $(BUILD)/inspect/exercise.o $(tested_inspected)" \
 	    $(with_make) sh tests/run
 
 ## record        for maintainers: bench on a GPU into plots/recorded/; lists false texts
