@@ -412,13 +412,38 @@ cudaError_t cuda_cpu_check_fill(void *to, size_t size)
     return cuda_cpu_error(!size || usable(to, size, 1) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
+/* Fresh pages of the system hold zeros, and those that nobody uses cost nothing. */
+static int fill_with_fresh_pages(char *to, size_t size)
+{
+#ifdef __linux__
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *from = to + (page - (uintptr_t)to % page) % page, *end = to + size - ((uintptr_t)to + size) % page;
+    const struct allocation *a;
+    int is_mapped;
+
+    cuda_cpu_lock_allocations();
+    a = cuda_cpu_find_allocation(to);
+    is_mapped = a && a->map;
+    cuda_cpu_unlock_allocations();
+    if (size < EDGE || !is_mapped || madvise(from, (size_t)(end - from), MADV_DONTNEED) != 0)
+        return 0;
+    memset(to, 0, (size_t)(from - to));
+    memset(end, 0, (size_t)(to + size - end));
+    return 1;
+#else
+    (void)to, (void)size;
+    return 0;
+#endif
+}
+
 cudaError_t cuda_cpu_fill(void *to, int byte, size_t size)
 {
     cudaError_t error = cuda_cpu_check_fill(to, size);
 
     if (error || !size)
         return error;
-    memset(to, byte, size);
+    if ((unsigned char)byte != 0 || !fill_with_fresh_pages(to, size))
+        memset(to, byte, size);
     HOOK(written, to, size);
     return cudaSuccess;
 }
