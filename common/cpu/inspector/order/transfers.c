@@ -1,5 +1,6 @@
 /* transfers.c: a copy or fill in a stream uses memory like a kernel of one thread. Of more than SMALL bytes, only the
- * first ones and the last ones are looked at, and some between: kernels are observed in their first blocks, too. */
+ * first ones and the last ones are looked at, and some between, 4096 at most: kernels are observed in their first blocks,
+ * too. */
 #include "transfers.h"
 
 #include "../../base/times.h"
@@ -13,7 +14,7 @@
 
 #include <stdio.h>
 
-enum { SMALL = 64 << 10, STEP = 4 << 10, WHEN = 1, ALL = 15 };
+enum { SMALL = 64 << 10, STEP = 4 << 10, BETWEEN = 4096, WHEN = 1, ALL = 15 };
 
 /* The launch that has used these bytes is not past. */
 static void report(const char *p, uint32_t block, uint32_t when, uint16_t site, int was_write, int is_write)
@@ -86,6 +87,7 @@ static void use(struct cell *cell, const char *p, int is_write)
 static void transfer(const char *p, size_t size, int is_write)
 {
     const struct region *r = cuda_cpu_times ? region_of(p) : NULL;
+    size_t step = size / BETWEEN > STEP ? size / BETWEEN / 4 * 4 : STEP;
 
     if (!r)
         return;
@@ -93,7 +95,7 @@ static void transfer(const char *p, size_t size, int is_write)
         region_next_epoch();
         clock_begin_launch();
     }
-    for (size_t at = 0; at + 4 <= size; at += at >= SMALL && at + STEP + SMALL < size ? STEP : 4)
+    for (size_t at = 0; at + 4 <= size; at += at >= SMALL && at + step + SMALL < size ? step : 4)
         if (p + at + 4 <= r->hi)
             use(region_fresh_cell(r, p + at), p + at, is_write);
     group_end_copy();
