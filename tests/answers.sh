@@ -11,6 +11,7 @@
 #   recorded FILE NAME=VALUE... NAME[,NAME]   these columns of the rows of plots/recorded/FILE.csv, or of
 #                                    plots/published/, that have all these values; fails if there is none.
 #                                    recorded sass lesson=05 'kernel=reduce5' arch=sm_90 registers: machine code
+#   compile_linked, compile_inspected    a program, see lib.sh
 
 is_made() # PROGRAM: make is asked once
 {
