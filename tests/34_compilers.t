@@ -78,12 +78,13 @@ for all in lessons exercises solutions; do
     done
     [ "$all" != lessons ] || set -- "$@" tests/planted.cu
     combine "$@" >"$tests_tmp/$all.cu"
+    [ "$all" != lessons ] || variant_05=$(printf '%s\n' "$@" | grep -n '/05_' | sed 's/:.*//')
 done
 # Machine code for the oldest, and PTX for one that has clusters. The same PTX serves sm_90 and sm_100, but for sources that
 # tell these two apart.
-codes='-gencode=arch=compute_75,code=sm_75' which=sm_75
+codes='-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_90,code=compute_90' archs='sm_75, and as PTX'
 if everything "machine code for sm_80 to sm_120"; then
-    which='all architectures'
+    archs='all architectures'
     for a in 80 90 100 120; do codes="$codes -gencode=arch=compute_${a%100}$([ "$a" != 100 ] || echo 90),code=sm_$a"; done
 fi
 apart=$(grep -Erl '__CUDA_ARCH__ *[<>=]+ *(9[0-9][1-9]|9[1-9]0|1000|10[0-9]{2}|1100)' lessons common exercises solutions)
@@ -92,29 +93,29 @@ for source in $apart; do
     ok "$source has other code for sm_100: nvcc compiles it there" "$nvcc" -Icommon -arch=sm_100 -cubin "${user:-$source}" -o "$tests_tmp/apart.cubin"
 done
 quickly= # what it makes is not run; nvcc 12.9 and newer
-! "$nvcc" --help 2>/dev/null | grep -q -e --Ofast-compile || quickly='--Ofast-compile max'
+! "$nvcc" --help 2>/dev/null | grep -q -e --Ofast-compile || quickly='--Ofast-compile mid' # (max calls what it does not inline, and takes longer)
 libraries() { sh common/setup/libraries.sh gpu "$tests_tmp/$1.cu"; }
+mkdir "$tests_tmp/kept"
 # shellcheck disable=SC2086,SC2046
-ok "all lessons for $which" "$nvcc" -O0 -Icommon -Werror all-warnings \
+ok "all lessons for $archs" "$nvcc" -O0 -Icommon -Werror all-warnings -keep -keep-dir "$tests_tmp/kept" \
     -Xcompiler "$(warnings_of lessons | tr ' ' ,)" $codes $quickly $(libraries lessons) -c "$tests_tmp/lessons.cu" -o "$tests_tmp/lessons.o"
 # A kernel that is timed has no bookkeeping in it: what reads the clock is for the harness.
-# shellcheck disable=SC2046
-ok "all lessons, as PTX" "$nvcc" -O3 -Icommon -Werror all-warnings -arch=compute_90 -ptx $(libraries lessons) "$tests_tmp/lessons.cu" -o "$tests_tmp/lessons.ptx"
 with_clock() # the kernels that read it
 {
-    awk '/\.entry/ { kernel = $3 } /%clock/ && kernel { print kernel; kernel = "" }' "$tests_tmp/lessons.ptx"
+    awk '/\.entry/ { kernel = $3 } /%clock/ && kernel { print kernel; kernel = "" }' "$tests_tmp"/kept/*90.ptx
 }
 is "no timed kernel reads the clock" "$(with_clock | grep -v harness)" ""
 ok "those that report to the harness do" test "$(with_clock | grep -c harness)" -ge 3
 # What the oldest and the newest have, those between have too.
 for all in exercises solutions; do
     # A starter is its solution, but for a gap with less in it: 50_exercises.t
-    codes='-gencode=arch=compute_75,code=sm_75' which=sm_75
+    codes='-gencode=arch=compute_75,code=compute_75' archs='sm_75, as PTX'
     if [ $all = solutions ] || [ "${TEST_ALL-}" ]; then
-        codes="$codes -gencode=arch=compute_120,code=$([ "${TEST_ALL-}" ] && echo sm || echo compute)_120" which='sm_75 and 120'
+        codes="-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=$([ "${TEST_ALL-}" ] && echo sm || echo compute)_120"
+        archs='sm_75 and 120'
     fi
     # shellcheck disable=SC2086,SC2046
-    ok "all $all for $which" "$nvcc" -O0 -Icommon -Werror all-warnings -diag-suppress 177,550 \
+    ok "all $all for $archs" "$nvcc" -O0 -Icommon -Werror all-warnings -diag-suppress 177,550 \
         -Xcompiler "$(warnings_of $all | tr ' ' ,)" \
         $codes $quickly $(libraries "$all") -c "$tests_tmp/$all.cu" -o "$tests_tmp/$all.o"
 done
@@ -123,7 +124,8 @@ ok "the command that docs/machines.md gives for one file" \
 has_sum() { nm "$1" | grep -c ' [TW] lesson_cub_sum$'; }
 is "that program lacks CUB's sum, and starts without" "$(has_sum "$tests_tmp/lesson05") $("$tests_tmp/lesson05" --list)" "0 reduce5"
 # shellcheck disable=SC2086
-ok "the one that has it, for sm_75" "$nvcc" -O3 -Icommon -Werror all-warnings -arch=sm_75 $quickly \
-   lessons/05_unroll_last_warp.cu common/lesson_cub_sum.cu -o "$tests_tmp/lesson05"
-is "has it, and lists its own kernels only" "$(has_sum "$tests_tmp/lesson05") $("$tests_tmp/lesson05" --list)" "1 reduce5"
+ok "CUB's sum, for sm_75" "$nvcc" -O3 -Icommon -Werror all-warnings -arch=sm_75 $quickly -c common/lesson_cub_sum.cu -o "$tests_tmp/cub.o"
+# shellcheck disable=SC2046
+ok "lessons that have it" "$nvcc" "$tests_tmp/lessons.o" "$tests_tmp/cub.o" $(libraries lessons) -o "$tests_tmp/lessons"
+is "have it, and list their own kernels only" "$(has_sum "$tests_tmp/lessons") $(VARIANT=$variant_05 "$tests_tmp/lessons" --list)" "1 reduce5"
 done_testing
