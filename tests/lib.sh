@@ -46,8 +46,8 @@ if command -v timeout >/dev/null 2>&1; then limit="timeout ${TEST_SECONDS:-600}"
 run_quietly() # COMMAND...: output to $tests_tmp/out, exit code to $status
 {
     command -v "$1" >"$tests_tmp/.which" # a file, as $() is a process
-    IFS= read -r which <"$tests_tmp/.which" || which=
-    case $which in
+    IFS= read -r command_is <"$tests_tmp/.which" || command_is=
+    case $command_is in
     */*) $limit "$@" ;; # timeout cannot run a shell function
     *) "$@" ;;
     esac >"$tests_tmp/out" 2>&1 </dev/null
