@@ -69,7 +69,7 @@ int main(int argc, char **argv)
     struct exercise e = exercise_begin(argc, argv, "exercise47", LESSON_INT | LESSON_CARDS | LESSON_EACH_CARD | LESSON_OUTPUT,
                                        "--cards 4,1,3 -n 33,1001 -b 32,64");
     exercise_results(&e, &lesson_collected[LESSON_ALL_REDUCE], "flag_in_data", launch, 1, 1, 2);
-    exercise_count(&e, launch, 1, 1024, 64);
-    exercise_exactly(&e, "bytes sent by card 1", LAUNCHES * 3 * 1024 * 8, 3);
+    exercise_count(&e, launch, 1, 4096, 64);
+    exercise_exactly(&e, "bytes sent by card 1", LAUNCHES * 3 * 4096 * 8, 3);
     return exercise_end(&e);
 }
