@@ -119,7 +119,9 @@ for all in exercises solutions; do
         -Xcompiler "$(warnings_of $all | tr ' ' ,)" \
         $codes $quickly $(libraries "$all") -c "$tests_tmp/$all.cu" -o "$tests_tmp/$all.o"
 done
-ok "the command that docs/machines.md gives for one file" \
+is "docs/machines.md gives a command for one file" \
+    "$(grep -c '^nvcc -O3 -arch=native -Icommon lessons/05_unroll_last_warp.cu -o lesson05' docs/machines.md)" 1
+ok "it compiles that" \
    "$nvcc" -O3 -arch=native -Icommon lessons/05_unroll_last_warp.cu -o "$tests_tmp/lesson05"
 has_sum() { nm "$1" | grep -c ' [TW] lesson_cub_sum$'; }
 is "that program lacks CUB's sum, and starts without" "$(has_sum "$tests_tmp/lesson05") $("$tests_tmp/lesson05" --list)" "0 reduce5"
