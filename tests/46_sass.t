@@ -162,7 +162,7 @@ else
     if everything 'most lessons'; then
         numbers=$(sh common/course/declared.sh number)
     else
-        numbers=$(sh common/course/declared.sh number | awk 'NR % 20 == 2')
+        numbers=$(sh common/course/declared.sh number | awk 'NR % 30 == 2')
     fi
     numbers=$(for number in $numbers; do grep -q -x "lesson$number" "$tests_tmp/known" && echo "$number"; done)
     lessons=" $(for number in $numbers; do printf 'lesson%s ' "$number"; done)"
