@@ -421,11 +421,13 @@ static int fill_with_fresh_pages(char *to, size_t size)
     const struct allocation *a;
     int is_mapped;
 
+    if (size < EDGE)
+        return 0;
     cuda_cpu_lock_allocations();
     a = cuda_cpu_find_allocation(to);
     is_mapped = a && a->map;
     cuda_cpu_unlock_allocations();
-    if (size < EDGE || !is_mapped || madvise(from, (size_t)(end - from), MADV_DONTNEED) != 0)
+    if (!is_mapped || madvise(from, (size_t)(end - from), MADV_DONTNEED) != 0)
         return 0;
     memset(to, 0, (size_t)(from - to));
     memset(end, 0, (size_t)(to + size - end));
