@@ -69,7 +69,7 @@ for page in README.md docs/*.md docs/*/*.md; do
         # What is tested is that it works: all lessons are run by tests/30_lessons.t.
         "make bench") line="$line N=2^12 LESSONS='00 07 31'" ;;
         "make site"*) continue ;; # tests/81_site.t
-        nvcc*lessons/05_*) continue ;; # tests/34_compilers.t
+        "nvcc -O3 -arch=native -Icommon lessons/05_unroll_last_warp.cu -o lesson05") continue ;; # tests/34_compilers.t
         *"make plots TEXT"*) ;;
         *"make plots"*)
             command -v gnuplot >/dev/null 2>&1 || { skip "$page: $line" "no gnuplot"; continue; } ;;
