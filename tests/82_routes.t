@@ -1,7 +1,7 @@
 #!/bin/sh
 # Routes to the course, as far as they can be tried without the service: the script for Slurm with a pretended srun and module,
 # the Dockerfile, the dev container, the notebook, all of whose cells are run.
-# Takes about 8 s of processor time.
+# Takes about 6 s of processor time.
 . tests/lib.sh
 DEVICE=cpu
 PROGRESS=$tests_tmp/progress
