@@ -12,9 +12,8 @@ git rev-parse --git-dir >/dev/null 2>&1 ||
 clone=$tests_tmp/clone
 mkdir "$clone"
 git ls-files --cached --others --exclude-standard | sort -u | while IFS= read -r file; do
-    [ -e "$file" ] || continue # deleted, not yet committed
-    mkdir -p "$clone/$(dirname "$file")" && cp -p "$file" "$clone/$file"
-done
+    [ ! -e "$file" ] || printf '%s\n' "$file" # not if it is deleted, and that not yet committed
+done | tar -cf - -T - | tar -xf - -C "$clone"
 export COMPILER_CLONE="$clone" COMPILER_ORIGIN="$PWD" # objects made here serve there, too
 cd "$clone" || exit 1
 git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org commit -qm test
@@ -38,14 +37,14 @@ commands() # PAGE: the lines of its ```sh blocks, without comments
 SAMPLES=1 # for make bench
 NVCC_APPEND_FLAGS='-Xcompiler -O0' # what nvcc makes here is not run
 export SAMPLES NVCC_APPEND_FLAGS OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 # in a test
-# A command that the pages show with many numbers (make lesson07 && ./lesson07) runs with one of them; ALL=1: with all. What
-# it does with each lesson is what tests/30_lessons.t, 45_model.t and 50_exercises.t are about.
+# A command that the pages show with many numbers (make lesson07 && ./lesson07, or other sizes and blocks) runs with the first
+# of them; ALL=1: with all. What it does with each is what tests/30_lessons.t, 45_model.t and 50_exercises.t are about.
 : >"$tests_tmp/forms"
 often=0
 is_new() # COMMAND
 {
     [ -z "${TEST_ALL-}" ] || return 0
-    form=$(echo "$1" | sed 's/\([a-z]\)[0-9][0-9.]*[a-z]*/\1NN/g')
+    form=$(echo "$1" | sed -e 's/\([a-z]\)[0-9][0-9.]*[a-z]*/\1NN/g' -e 's/[0-9][0-9^,.]*/N/g')
     if grep -q -x -F -e "$form" "$tests_tmp/forms"; then often=$((often + 1)); return 1; fi
     echo "$form" >>"$tests_tmp/forms"
 }
