@@ -121,9 +121,10 @@ for number in $numbers; do
     grep -q '^# at n=' tests/model/"$number"_*.awk 2>/dev/null || missing="$missing $number"
 done
 is 'each has a model, which says at which sizes it is compared' "$missing" ''
-# One warp, and as many as can be. (Named lessons, and ALL=1: all.)
-blocks=32,64,128,256,512,1024 compilers="g++ ${clang:-none}"
-if [ $# -gt 0 ] || everything 'blocks between one warp and 1024 threads, and clang++'; then :; else blocks=32,1024 compilers=g++; fi
+# One warp, and as many as can be, in turn: a lesson's first size with one, its second with the other. (Named lessons, and
+# ALL=1: each size with all.)
+blocks=32,64,128,256,512,1024 next_blocks=$blocks compilers="g++ ${clang:-none}"
+if [ $# -eq 0 ] && ! everything 'each size with each block, and clang++'; then blocks=32 next_blocks=1024 compilers=g++; fi
 tested=
 for compiler in $compilers; do
     case $compiler in
@@ -159,8 +160,9 @@ for compiler in $compilers; do
             # shellcheck disable=SC2086
             [ -e "$model" ] || model $given >"$model"
             # shellcheck disable=SC2086
-            as_the_model "$compiler: lesson$number $shape: as the model" \
+            as_the_model "$compiler: lesson$number $shape -b $blocks: as the model" \
                 "$build/inspect/lesson$number" "$model" $shape -b $blocks
+            these=$blocks blocks=$next_blocks next_blocks=$these
         done <"$tests_tmp/shapes"
         [ "$build" = "$tested" ] || continue
         rm -f "$tests_tmp"/threads[12].csv
