@@ -1,7 +1,7 @@
 #!/bin/sh
 # `make go`: on the CPU device it counts what each kernel of the ladder asks for and shows that beside recorded
 # results; without gnuplot it draws nothing; on a (pretended) GPU it runs the ladder there.
-# Takes about 15 s of processor time.
+# Takes about 20 s of processor time.
 . tests/lib.sh
 
 unset CSV COUNTERS N BLOCKS SAMPLES LESSONS COMPARE TEXT README

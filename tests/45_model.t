@@ -2,7 +2,7 @@
 # Each lesson's kernels ask of memory what its written model says (tests/model.awk), counter by counter,
 # compiled by g++, with ALL=1 by clang++, too; with one OS thread and with two.
 # (sh tests/45_model.t 05 06: only these lessons.)
-# Takes about 125 s of processor time.
+# Takes about 205 s of processor time.
 . tests/lib.sh
 
 unset CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_INSPECT_CSV CUDA_CPU_INSPECT_STEPS CUDA_CPU_THREADS CUDA_HOME
