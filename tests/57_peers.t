@@ -49,7 +49,9 @@ is 'in one line' "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 1
 says 'one that is not here: how to get it' 77 "^not here \(No module named 'no_such_library_anywhere'\): pip install standin\$" library missing
 library 'no graph' >"$tests_tmp/said" 2>&1 # the host's clock may be too noisy on a busy machine; then it says so
 ok 'one that cannot be captured is timed from the host' grep -q 'no graph (not on this stream); timed from the host' "$tests_tmp/said"
-says 'without a driver' 1 '^Error: no driver of NVIDIA: ' env LD_LIBRARY_PATH=/nowhere python3 plots/peers/run.py \
+mkdir "$tests_tmp/none"
+: >"$tests_tmp/none/libcuda.so.1" # an empty file hides the one that may be here
+says 'without a driver' 1 '^Error: no driver of NVIDIA: ' env LD_LIBRARY_PATH="$tests_tmp/none" python3 plots/peers/run.py \
     tests/fixtures/peers/standin.py sum "$reference" "$reference" "$tests_tmp/rows.csv"
 cut -d, -f1-20 "$reference" >"$tests_tmp/old.csv"
 says 'a reference from before the columns' 2 'old.csv: no column repeats; a file written by --csv is needed' \
