@@ -121,8 +121,8 @@ for number in $numbers; do
     grep -q '^# at n=' tests/model/"$number"_*.awk 2>/dev/null || missing="$missing $number"
 done
 is 'each has a model, which says at which sizes it is compared' "$missing" ''
-# One warp, and as many as can be, in turn: a lesson's first size with one, its second with the other. (Named lessons, and
-# ALL=1: each size with all.)
+# One warp, and as many as can be, in turn: one size with the one, the next with the other. (Named lessons, and ALL=1: each
+# size with all.)
 blocks=32,64,128,256,512,1024 next_blocks=$blocks compilers="g++ ${clang:-none}"
 if [ $# -eq 0 ] && ! everything 'each size with each block, and clang++'; then blocks=32 next_blocks=1024 compilers=g++; fi
 tested=
