@@ -89,6 +89,14 @@ function Code(code)
     end
 end
 
+-- pandoc knows the language as bash. For a name that it does not know it reads the rules of all languages: half a second.
+function CodeBlock(block)
+    if block.classes[1] == "sh" then
+        block.classes[1] = "bash"
+    end
+    return block
+end
+
 -- The checks of answers are no text.
 function RawBlock(block)
     if block.text:match("^%s*<!%-%-.*%-%->%s*$") then
