@@ -110,7 +110,7 @@ struct worker {
     unsigned int polls;
     uint64_t progress;                  /* lanes ended, barriers and meetings passed */
     pthread_t os_thread;
-    pthread_cond_t go;
+    pthread_cond_t go, has_turn;        /* with a job; with its turn among the blocks that run one at a time */
 };
 
 struct job {

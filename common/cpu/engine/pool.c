@@ -134,6 +134,7 @@ static void add_workers(struct pool *pool, int n)
         if (!w)
             cuda_cpu_fail("no memory for %d workers", n);
         pthread_cond_init(&w->go, NULL);
+        pthread_cond_init(&w->has_turn, NULL);
         w->wait_for_room = cuda_cpu_wait_for_room;
         w->let_others_run = cuda_cpu_yield;
         cuda_cpu_add_worker(w, (unsigned int)(pool - pools) * MAX_WORKERS + (unsigned int)pool->count);

@@ -1,25 +1,30 @@
 /* turns.c: the blocks of an inspected cooperative launch take turns, so only one runs at a time. */
 #include "turns.h"
 
-/* Gives the turn to the next worker whose block can run. The caller holds the job's lock. */
+/* Gives the turn to the next worker whose block can run, and wakes only that one. The caller holds the job's lock, but not
+ * while the other is woken: it would wake only to wait for the lock. */
 void cuda_cpu_pass_turn(struct job *job, struct worker *w)
 {
     for (unsigned int i = 1; i <= job->workers; i++) {
-        const struct worker *next = cuda_cpu_worker(job->first + (w->number - job->first + i) % job->workers);
+        struct worker *next = cuda_cpu_worker(job->first + (w->number - job->first + i) % job->workers);
 
         if (next->job == job && !next->in_grid_sync && !next->has_ended && !next->is_outside && !next->is_gathered) {
             job->turn = next->number;
-            break;
+            if (next == w)
+                return;
+            pthread_mutex_unlock(&job->lock);
+            pthread_cond_signal(&next->has_turn);
+            pthread_mutex_lock(&job->lock);
+            return;
         }
     }
-    pthread_cond_broadcast(&job->met);
 }
 
 /* Waits until it is this worker's turn. The caller holds the job's lock. */
-void cuda_cpu_wait_for_turn(struct job *job, const struct worker *w)
+void cuda_cpu_wait_for_turn(struct job *job, struct worker *w)
 {
     while (job->turn != w->number)
-        pthread_cond_wait(&job->met, &job->lock);
+        pthread_cond_wait(&w->has_turn, &job->lock);
 }
 
 void cuda_cpu_let_others_run(struct worker *w)
