@@ -82,7 +82,7 @@ static __global__ void check_norm_of_sums(struct lesson_input input, const void 
     unsigned long long digest = 0;
     for (size_t k = blockIdx.x; k < rows * input.copies; k += gridDim.x) {
         size_t begin = k % rows * n, at = k / rows * input.pitch + begin;
-        for (size_t i = threadIdx.x; i < n; i += ROW_THREADS) {
+        for (size_t i = threadIdx.x; i < n; i += blockDim.x) {
             unsigned h = ((const uint16_t *)sums)[begin + i], y = ((const uint16_t *)out)[at + i];
             unsigned long long bits = (unsigned long long)(h << 16 | y) << 32 | lesson_mix((uint32_t)(at + i) + 1);
             digest += (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9ull;
@@ -90,14 +90,14 @@ static __global__ void check_norm_of_sums(struct lesson_input input, const void 
         if (!is_judged)
             continue;
         double squares = 0, offs = 0;
-        for (size_t i = threadIdx.x; i < n; i += ROW_THREADS) {
+        for (size_t i = threadIdx.x; i < n; i += blockDim.x) {
             struct summed s = summed_at(input, cards, narrow, begin + i);
             squares += s.sum * s.sum;
             offs += s.off * s.off;
         }
         squares = of_block(squares, plus);
         struct summed_row row = row_of(squares, of_block(offs, plus), n);
-        for (size_t i = threadIdx.x; i < n; i += ROW_THREADS) {
+        for (size_t i = threadIdx.x; i < n; i += blockDim.x) {
             struct summed s = summed_at(input, cards, narrow, begin + i);
             double weight = lesson_item_at(input.type, input.kind, ~input.seed, i).real;
             unsigned h = ((const uint16_t *)sums)[begin + i], y = ((const uint16_t *)out)[at + i];
@@ -140,7 +140,7 @@ static inline void lesson_look_at_norms(struct lesson *l, const struct lesson_ro
     CUDA_CHECK(cudaMemcpyAsync(seen_behind, &behind, sizeof behind, cudaMemcpyHostToDevice, card->stream));
     for (int is_judged = k == 0; is_judged < 2; is_judged++) {
         CUDA_CHECK(cudaMemcpyAsync(seen, none, sizeof none, cudaMemcpyHostToDevice, card->stream));
-        lesson_launch_grid((unsigned)(rows * copies < 4096 ? rows * copies : 4096), harness::ROW_THREADS, card->stream,
+        lesson_launch_grid((unsigned)(rows * copies < 4096 ? rows * copies : 4096), harness::row_threads(n), card->stream,
                            harness::check_norm_of_sums, input, (const void *)card->workspace.memory, (const void *)out, rows, n,
                            l->cards, lesson_narrow_sums(row), is_judged, seen);
         CUDA_CHECK(cudaMemcpyAsync(found, seen, sizeof none, cudaMemcpyDeviceToHost, card->stream));

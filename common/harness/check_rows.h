@@ -30,6 +30,12 @@ namespace harness {
 
 enum { ROW_THREADS = 256 };
 
+/* Threads of a block that looks at rows of n elements: no more warps than have something to do. */
+static __host__ inline unsigned row_threads(size_t n)
+{
+    return n <= 32 ? 32 : n < ROW_THREADS ? (unsigned)(n + 31) / 32 * 32 : (unsigned)ROW_THREADS;
+}
+
 /* Result i of an array of float or bfloat16, which is the upper half of a float. */
 static __host__ __device__ inline float real_at(const void *array, size_t i, int type)
 {
@@ -40,19 +46,25 @@ static __host__ __device__ inline float real_at(const void *array, size_t i, int
     return x;
 }
 
-/* Combines one number of each thread of the block; all get the result. */
+/* Combines one number of each thread of the block, whose size is a multiple of PARTS; all get the result. With two barriers:
+ * most of what a check takes on the CPU device, where a row may be short. */
 template <class Both> static __device__ double of_block(double x, Both both)
 {
-    __shared__ double part[ROW_THREADS];
-    part[threadIdx.x] = x;
-    for (unsigned s = ROW_THREADS / 2; s > 0; s /= 2) {
-        __syncthreads();
-        if (threadIdx.x < s)
-            part[threadIdx.x] = both(part[threadIdx.x], part[threadIdx.x + s]);
+    enum { PARTS = 16 };
+    __shared__ double of_thread[ROW_THREADS], of_part[PARTS];
+    unsigned t = threadIdx.x, size = blockDim.x / PARTS;
+    of_thread[t] = x;
+    __syncthreads();
+    if (t < PARTS) {
+        x = of_thread[t * size];
+        for (unsigned i = 1; i < size; i++)
+            x = both(x, of_thread[t * size + i]);
+        of_part[t] = x;
     }
     __syncthreads();
-    x = part[0];
-    __syncthreads();
+    x = of_part[0];
+    for (unsigned i = 1; i < PARTS; i++)
+        x = both(x, of_part[i]);
     return x;
 }
 
@@ -65,14 +77,14 @@ static __global__ void check_rows(struct lesson_input input, const void *results
     for (size_t k = blockIdx.x; k < rows * (is_array ? input.copies : 1); k += gridDim.x) {
         size_t begin = k % rows * n, at = is_array ? k / rows * input.pitch + begin : k;
         double a = rule.start(), sum = 0;
-        for (size_t i = threadIdx.x; i < n; i += ROW_THREADS)
+        for (size_t i = threadIdx.x; i < n; i += blockDim.x)
             a = rule.first(a, lesson_item_at(input.type, input.kind, input.seed, begin + i).real);
         a = rule.ready(of_block(a, [&](double x, double y) { return rule.first_of_both(x, y); }), n);
-        for (size_t i = threadIdx.x; i < n; i += ROW_THREADS)
+        for (size_t i = threadIdx.x; i < n; i += blockDim.x)
             sum += rule.second(a, lesson_item_at(input.type, input.kind, input.seed, begin + i).real);
         struct lesson_row_numbers s = {a, of_block(sum, plus), (double)n};
         sum = 0;
-        for (size_t i = threadIdx.x; i < (is_array ? n : 1); i += ROW_THREADS) {
+        for (size_t i = threadIdx.x; i < (is_array ? n : 1); i += blockDim.x) {
             double x = is_array ? lesson_item_at(input.type, input.kind, input.seed, begin + i).real : 0;
             double got = real_at(results, at + i, is_array ? input.type : LESSON_OF_FLOAT);
             double expected = rule.expected(i, x, s), bound = rule.bound(i, x, s);
@@ -126,7 +138,7 @@ static inline struct lesson_verdict lesson_judge_rows(struct lesson *l, const st
     struct lesson_found found = lesson_look_at_array(
         l, copies, [&](struct lesson_input input, struct lesson_found *seen) {
             unsigned grid = (unsigned)(wanted < 4096 ? wanted : 4096);
-            lesson_launch_grid(grid, harness::ROW_THREADS, l->stream, harness::check_rows<Rule>, input, results, rows, n,
+            lesson_launch_grid(grid, harness::row_threads(n), l->stream, harness::check_rows<Rule>, input, results, rows, n,
                                is_array, rule, seen);
             lesson_launch_over(gap * size, l->stream, harness::check_behind, (const unsigned char *)results + behind * size,
                                gap * size, (int)lesson_poison_byte(&l->plan), seen);
