@@ -15,7 +15,7 @@
 static inline void exercise_allow_steps(size_t volume)
 {
 #ifdef CUDA_CPU_INSPECT
-    cuda_cpu_inspect_allow((1ull << 26) + ((unsigned long long)volume << 14));
+    cuda_cpu_inspect_allow((1ull << 25) + ((unsigned long long)volume << 14));
     cuda_cpu_inspect_allow_passes((1ull << 14) + volume);
 #else
     (void)volume;
