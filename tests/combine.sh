@@ -10,17 +10,18 @@
 combine() # FILE.cu...
 {
     LC_ALL=C $AWK '
+        function add(text) { line[++lines] = text } # (one string of all would be copied with each line)
         function close_last() {
-            if (variant) body = body undefine "}\n"
+            if (variant) add(undefine "}")
             undefine = ""
         }
-        FNR == 1 { close_last(); body = body "namespace variant" ++variant " {\n#line 1 \"" FILENAME "\"\n" }
+        FNR == 1 { close_last(); add("namespace variant" ++variant " {\n#line 1 \"" FILENAME "\"") }
         /^#include "/ { # a file beside this one is named with its folder, from the root
             folder = FILENAME
             sub(/[^\/]*$/, "", folder)
             name = $2
             gsub(/"/, "", name)
-            if ((getline line < (folder name)) >= 0)
+            if ((getline first < (folder name)) >= 0)
                 $0 = "#include \"" (folder ~ /^\// ? "" : ENVIRON["PWD"] "/") folder name "\""
             close(folder name)
         }
@@ -28,14 +29,16 @@ combine() # FILE.cu...
         /^#define/ { # for this file only, also of what a header defines
             name = $2
             sub(/\(.*/, "", name)
-            body = body "#pragma push_macro(\"" name "\")\n#undef " name "\n#line " FNR "\n"
+            add("#pragma push_macro(\"" name "\")\n#undef " name "\n#line " FNR)
             undefine = undefine "#undef " name "\n#pragma pop_macro(\"" name "\")\n"
         }
         /^int main\(/ { takes[variant] = /argc/; sub(/main/, "variant_main") }
-        { body = body $0 "\n" }
+        { add($0) }
         END {
             close_last()
-            printf "%s#include <stdlib.h>\n%s", includes, body
+            print includes "#include <stdlib.h>"
+            for (i = 1; i <= lines; i++)
+                print line[i]
             print "#line 1 \"combined\""
             print "int main(int argc, char **argv)\n{\n    (void)argc, (void)argv;\n    switch (atoi(getenv(\"VARIANT\"))) {"
             for (v = 1; v <= variant; v++)
