@@ -61,7 +61,8 @@ right()
 # Batches: rows of awkward lengths, in few and in many.
 batches()
 {
-    right "$1: few rows" "$1" $few_blocks 3 15 --batch 1,2,7 --row 1,2,33,1000,40009
+    # shellcheck disable=SC2086 # blocks
+    right "$1: few rows" "$1" $row_blocks 3 $((3 * $(entries $row_lengths))) --batch 1,2,7 --row $row_lengths
     # shellcheck disable=SC2086 # blocks, seed and shapes
     right "$1: many short rows" "$1" $many_rows $((4 * $(entries $short_rows))) --batch $short_rows --row 1,5,32,129
     right "$1: rows that follow from the size" "$1" 512 4 $((3 * $(entries $row_sizes))) --batch 3,100,1025 -n $row_sizes
@@ -124,15 +125,18 @@ for number; do
     case $help in *--batch*) batch='--batch 1' ;; esac
     # shellcheck disable=SC2086
     {
-    # What several devices do at small sizes is mostly waiting for each other.
-    sizes=$small short_rows=$batched
+    # What several devices do is mostly waiting for each other: one large size, and few rows.
+    sizes=$small short_rows=$batched large_sizes=$large largest_sizes=$largest row_blocks=$few_blocks row_lengths=1,2,33,1000,40009
     declared "$number"
-    case $offers in *cards*) sizes=$typed short_rows=${batched%,*} ;; esac
+    case $offers in *cards*)
+        sizes=$typed short_rows=${batched%,*}
+        [ "$all" ] || [ "$DEVICE" = gpu ] || { large_sizes=131073 largest_sizes='' row_blocks=1024 row_lengths=1,2,33,1000; } ;;
+    esac
     right "$lesson: small sizes, blocks $all_blocks" "$lesson" $all_blocks 42 "$(entries $sizes)" -n $sizes $batch
     [ "${TEST_FEWER-}" ] || right "$lesson: small sizes, another seed" "$lesson" 32,1024 4294967295 "$(entries $typed)" -n $typed $batch
     [ -z "$all" ] || right "$lesson: small sizes, and another" "$lesson" 64,256 0 "$(entries $small)" -n $small $batch
-    right "$lesson: large sizes" "$lesson" "$large_blocks" 7 "$(entries $large)" -n $large $batch
-    right "$lesson: the largest sizes" "$lesson" "$largest_blocks" 7 "$(entries $largest)" -n $largest $batch
+    right "$lesson: large sizes" "$lesson" "$large_blocks" 7 "$(entries $large_sizes)" -n $large_sizes $batch
+    [ -z "$largest_sizes" ] || right "$lesson: the largest sizes" "$lesson" "$largest_blocks" 7 "$(entries $largest_sizes)" -n $largest_sizes $batch
     }
     case $help in # alignments of 16 bytes
     *', a multiple of '[0-9]*)

@@ -2,7 +2,7 @@
 # count: that of one_shot_events, without meetings, and that of two_shot on card 0. How often a thread looks at a flag, the
 # source does not say.
 #
-# at n=8192
+# at n=4096
 # at n=10007
 # at n=10007 asked=3
 

@@ -2,7 +2,7 @@
 # as words. How often a thread looks at a word, the source does not say.
 #
 # at n=1500
-# at n=8192
+# at n=4096
 # at n=5017
 
 function launches(    at_once, of_lesson, size)
