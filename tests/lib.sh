@@ -154,6 +154,16 @@ everything() # WHAT
     return 1
 }
 
+# The same, for what takes long and only a change of these FILES could make fail: then they are tried without ALL=1, too, as
+# long as the change is not committed.
+everything_of() # WHAT FILE...
+{
+    of_what=$1
+    shift
+    [ -z "$(git status --porcelain -- "$@" 2>/dev/null)" ] || return 0
+    everything "$of_what"
+}
+
 # A GPU is a fast device on a host with many cores, and what a long script does for each lesson takes the host. Elsewhere
 # the cores are busy with other scripts. `has_lanes`: is this such a place, and not one of the runs itself?
 # TEST_LANES says how many at a time.
