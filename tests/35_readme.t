@@ -8,6 +8,7 @@ command -v git >/dev/null 2>&1 || { skip "README's commands" "no git"; done_test
 git rev-parse --git-dir >/dev/null 2>&1 ||
     { skip "README's commands" "not a git checkout"; done_testing; exit; }
 
+library_changed=$(git status --porcelain -- docs/pytorch)
 # What is committed, and what is being worked on: tracked files as they are now.
 clone=$tests_tmp/clone
 mkdir "$clone"
@@ -69,6 +70,7 @@ for page in README.md docs/*.md docs/*/*.md; do
         # What is tested is that it works: all lessons are run by tests/30_lessons.t.
         "make bench") line="$line N=2^12 LESSONS='00 07 31'" ;;
         "make site"*) continue ;; # tests/81_site.t
+        *" docs/pytorch/library.cu "*) [ "$library_changed" ] || everything "$page: $line" || continue ;; # 40 s
         "nvcc -O3 -arch=native -Icommon lessons/05_unroll_last_warp.cu -o lesson05") continue ;; # tests/34_compilers.t
         *"make plots TEXT"*) ;;
         *"make plots"*)
