@@ -22,7 +22,7 @@ if [ "$DEVICE" = gpu ]; then
     exit
 fi
 
-repository=$PWD cpucc=$PWD/common/cpu/cpucc
+repository=$PWD cpucc=$PWD/common/cpu/cpucc turn=0
 for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
     cxx=${compiler% *} cc=${compiler#* }
     [ "$cxx" = g++ ] || everything "foreign programs with $cxx" || continue
@@ -40,9 +40,11 @@ for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
     [ "$cxx" != g++ ] || plain=$BUILD/cpu inspected=$BUILD/inspect
     for p in $programs; do
         name=${p%.cu}
-        ok "$cxx: $p compiles" env CXX="$cxx" CC="$cc" \
-            "$cpucc" --engine="$plain" "tests/foreign/$p" -o "$dir/$name"
-        ok "$cxx: $p passes" "$dir/$name"
+        case ${TEST_ALL-}$((turn = (turn + 1) % 3)) in *0 | yes*) # what is inspected is the same text
+            ok "$cxx: $p compiles" env CXX="$cxx" CC="$cc" \
+                "$cpucc" --engine="$plain" "tests/foreign/$p" -o "$dir/$name"
+            ok "$cxx: $p passes" "$dir/$name" ;;
+        esac
         [ "$inspects" ] || continue
         ok "$cxx: $p compiles with --inspect" env CXX="$cxx" CC="$cc" \
             "$cpucc" --inspect --engine="$inspected" "tests/foreign/$p" -o "$dir/$name-inspect"

@@ -20,6 +20,7 @@ programs=$(for stem in $stems; do
 done)
 for compiler in g++ clang++; do
     [ "$DEVICE" = cpu ] || break
+    [ $compiler = g++ ] || everything "the same with $compiler" || continue
     command -v $compiler >/dev/null 2>&1 || { skip "alone, with $compiler" 'not here'; continue; }
     for file in $programs; do
         case $compiler$file in clang*cises/*) continue ;; esac # one compiler is enough for a starter
@@ -36,11 +37,13 @@ for file in $programs; do
     is "$file includes nothing of the course" "$(grep '^#include "' "$file")" ''
 done
 if nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
+    codes=-arch=sm_75
+    if everything 'nvcc for the newest, too'; then codes='-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=sm_120'; fi
     for file in $programs; do
         case $file in exercises/*) continue ;; esac
         alone "$file"
-        ok "$file alone, with nvcc" "$nvcc" -Werror all-warnings -diag-suppress 177,550 \
-            -gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=sm_120 \
+        # shellcheck disable=SC2086 # options
+        ok "$file alone, with nvcc" "$nvcc" -Werror all-warnings -diag-suppress 177,550 $codes \
             "$tests_tmp/alone/program.cu" -o "$tests_tmp/alone/program"
         [ "$DEVICE" = gpu ] || continue
         ok "$file as a beginner compiles it" "$nvcc" -arch=native "$file" -o "$tests_tmp/alone/native"

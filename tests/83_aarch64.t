@@ -16,7 +16,7 @@ done
 
 arm() # SOURCE NAME: builds SOURCE; NAME is a script that runs it
 {
-    CC=$gcc CXX=$gxx common/cpu/cpucc --inspect --engine="$tests_tmp/arm" -Icommon "$1" -o "$tests_tmp/$2.arm" || return
+    CC=$gcc CXX=$gxx CFLAGS=-O0 common/cpu/cpucc --inspect --engine="$tests_tmp/arm" -Icommon "$1" -o "$tests_tmp/$2.arm" || return
     # common/cpu/inspect looks for the name of what it sets
     printf '#!/bin/sh\n# CUDA_CPU_INSPECT_CSV\nexec %s -L /usr/aarch64-linux-gnu %s "$@"\n' "$tool" "$tests_tmp/$2.arm" >"$tests_tmp/$2"
     chmod +x "$tests_tmp/$2"
