@@ -19,11 +19,13 @@ alone_with_cpucc() # HEADER
     # shellcheck disable=SC2046 # options
     common/cpu/cpucc --engine="$BUILD/cpu" -Icommon -c -fsyntax-only $(sh common/setup/libraries.sh cpu "$tests_tmp/alone.cu") "$tests_tmp/alone.cu"
 }
-for folder in harness grading; do
-    for header in common/$folder/*.h; do
-        ok "$folder/${header##*/} alone" alone "$folder/${header##*/}"
+if everything_of 'each header of harness/ and grading/ alone' common; then
+    for folder in harness grading; do
+        for header in common/$folder/*.h; do
+            ok "$folder/${header##*/} alone" alone "$folder/${header##*/}"
+        done
     done
-done
+fi
 for header in common/*.h; do
     ok "${header##*/} alone" alone_with_cpucc "${header##*/}"
 done
