@@ -60,7 +60,9 @@ for compiler in "g++ gcc" "clang++ clang"; do
     is "$cxx: or what the program asks for" "$("$dir/printing-$cxx" 100 64 2>/dev/null | grep -c '^00')" 2
     is "$cxx: all of it where there is room" "$("$dir/printing-$cxx" 5 2>&1 | head -n 6 | tail -n 1)" ready
     # Other levels of optimisation move code around barriers differently, or not at all.
-    for p in warp groups shared; do
+    others='warp shared'
+    everything_of 'other levels of optimisation, for more programs' tests/cpu common/cpu || others=''
+    for p in groups $others; do
         for level in -O0 -O3; do
             ok "$cxx: $p.cu compiles with $level" env CXX="$cxx" CC="$cc" \
                 common/cpu/cpucc --engine="$dir/$cxx" $level "tests/cpu/$p.cu" \

@@ -99,7 +99,7 @@ if [ "${TEST_FEWER-}" ]; then
     # A process on a GPU that others use waits for them at each launch.
     [ "$DEVICE" = cpu ] || small=$some all_blocks=256 few_blocks=128 largest=1048575,16777217 largest_blocks=256
 fi
-[ "$all" ] || [ "$DEVICE" = gpu ] || { largest=1000003 input_largest=20011; }
+[ "$all" ] || [ "$DEVICE" = gpu ] || { largest=300007 input_largest=20011; }
 LESSON_GIT=none # asked of git for each row otherwise
 export LESSON_GIT
 able= # a GPU may be too old for some, which say so

@@ -114,7 +114,7 @@ for all in solutions exercises; do
     [ $all = solutions ] || everything_of "exercises with nvcc" exercises || continue
     # A starter is its solution, but for a gap with less in it: 50_exercises.t
     codes='-gencode=arch=compute_75,code=compute_75' archs='sm_75, as PTX'
-    if [ $all = solutions ] || [ "${TEST_ALL-}" ]; then
+    if [ $all = solutions ] && everything_of 'machine code of solutions' solutions || [ "${TEST_ALL-}" ]; then
         codes="-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=$([ "${TEST_ALL-}" ] && echo sm || echo compute)_120"
         archs='sm_75 and 120'
     fi

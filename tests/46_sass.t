@@ -159,10 +159,10 @@ if [ "$now" != "$release" ]; then
     skip 'what nvcc makes now' "nvcc here: $now; the file comes from $release"
 else
     same=lesson,kernel,arch,registers,spill_bytes
-    if everything 'most lessons'; then
+    if everything 'all lessons but one'; then
         numbers=$(sh common/course/declared.sh number)
     else
-        numbers=$(sh common/course/declared.sh number | awk 'NR % 30 == 2')
+        numbers=$(sh common/course/declared.sh number | awk 'NR == 2')
     fi
     numbers=$(for number in $numbers; do grep -q -x "lesson$number" "$tests_tmp/known" && echo "$number"; done)
     lessons=" $(for number in $numbers; do printf 'lesson%s ' "$number"; done)"

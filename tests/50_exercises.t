@@ -2,7 +2,8 @@
 # On a GPU, too.
 # Exercises: each starter is unsolved, each solution passes, wrong answers are refused. On a GPU:
 # the solutions are right there, and with ALL=1 clean under compute-sanitizer. (sh tests/50_exercises.t 05 05b: only
-# those. Of exercises that are as they were committed, make test tries one wrong answer for the first of each lesson.)
+# those. Of exercises that are as they were committed, make test tries the starter and one wrong answer for the first of each
+# lesson.)
 # Takes about 250 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh
@@ -38,5 +39,5 @@ if [ "$DEVICE" = gpu ]; then
     fi
 fi
 if has_lanes; then in_lanes "$@"; else $prove "$@"; fi
-[ -z "${wrongs_left-}" ] || everything "$wrongs_left more wrong answers"
+[ -z "${wrongs_left-}" ] || everything "$wrongs_left more starters and wrong answers"
 done_testing

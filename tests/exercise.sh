@@ -4,8 +4,9 @@
 #   prove_exercises 05 05b ... the starter fails for the reason that its notes name; the solution passes,
 #                              with nothing reported; at least two wrong answers of the notes are refused,
 #                              each as the notes say (of those exercises that $few_wrong names
-#                              only one, and none if there is a letter in the number); there are three hints, and none contains a line
-#                              of the solution; starter and solution are the same outside the gap;
+#                              only one, and if there is a letter in the number none, and the starter is only compiled); there
+#                              are three hints, and none contains a line of the solution; starter and solution are the same
+#                              outside the gap;
 #                              the code that its page shows as an answer passes, too
 #
 # Above a block of code in a page of docs/lessons, `<!-- answer 37: s/pair/part/ -->` says that this is an answer to
@@ -170,8 +171,12 @@ prepare_exercise() # NUMBER
     fi
     gap inside "$solution" >"$tests_tmp/right"
     add_variant "$tests_tmp/right" "$number" "the solution" "" # first: the others' output must differ from it
+    few=
+    case " ${few_wrong-} " in *" $number "*) few=first; [ "$number" = "${number%[a-z]}" ] || few=none ;; esac
     gap starter "$notes" >"$tests_tmp/gap"
-    add_variant "$tests_tmp/gap" "$number" "the starter" "$(sed -n 's/^== starter: //p' "$notes")"
+    name="the starter"
+    [ "$few" != none ] || { name='not run' wrongs_left=$((${wrongs_left:-0} + 1)); } # but compiled
+    add_variant "$tests_tmp/gap" "$number" "$name" "$(sed -n 's/^== starter: //p' "$notes")"
     page_code=0
     while answer_of_page "$number" $((page_code + 1)) >"$tests_tmp/gap" && [ -s "$tests_tmp/gap" ]; do
         page_code=$((page_code + 1))
@@ -207,13 +212,10 @@ prepare_exercise() # NUMBER
             echo "$name" >"$tests_tmp/why"
             fail "exercise$number: a wrong answer is the solution" "$tests_tmp/why"
         fi
-        case " ${few_wrong-} " in
-        *" $number "*)
-            if [ $wrongs_seen -gt 1 ] || [ "$number" != "${number%[a-z]}" ]; then
-                wrongs_left=$((${wrongs_left:-0} + 1))
-                continue
-            fi ;;
-        esac
+        if [ "$few" ] && [ "$few$wrongs_seen" != first1 ]; then
+            wrongs_left=$((${wrongs_left:-0} + 1))
+            continue
+        fi
         add_variant "$tests_tmp/gap" "$number" "$name" "${wrong#*: }"
     done <"$tests_tmp/wrongs"
 }
@@ -251,6 +253,7 @@ prove_exercises() # NUMBER...: compiles several of them as one program
             number=${line%%:*} line=${line#*:}
             case $line in
             "the solution:"*) passes "$variant" "$number" ;;
+            "not run:"*) ;;
             "what its page shows"*) passes "$variant" "$number" "${line%%:*}" ;;
             *) refused "$variant" "$number" "${line%%:*}" "${line#*:}" ;;
             esac
