@@ -1,6 +1,6 @@
 # make bench, record and go, with pretended lessons that write made-up rows: what is run, what is
 # kept, and what happens to older results when something fails.
-# Takes about 7 s of processor time.
+# Takes about 6 s of processor time.
 . tests/lib.sh
 
 repo=$tests_tmp/copy

@@ -1,7 +1,7 @@
 #!/bin/sh
 # make new-lesson and make complete: every lesson has all that makes one, and a new one builds, runs, and
 # is told what it lacks. In a copy of the repository.
-# Takes about 45 s of processor time.
+# Takes about 40 s of processor time.
 . tests/lib.sh
 
 says "every lesson is complete" 0 "^complete: [0-9]+ lessons, [0-9]+ words in sight\$" "$MAKE" -s complete

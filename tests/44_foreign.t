@@ -2,7 +2,7 @@
 # On a GPU, too.
 # Programs that know nothing of this course (tests/foreign): they compile and pass on the CPU device,
 # inspected too, where nothing may be reported; and what it lacks it says, with file and line.
-# Takes about 45 s of processor time.
+# Takes about 30 s of processor time.
 . tests/lib.sh
 
 dir=$BUILD/test-foreign

@@ -2,7 +2,7 @@
 # Mutated programs (tests/fuzz): what must make no difference makes none, however the tokens of a launch are
 # spread over blanks, comments, lines and #if. They are compiled and run. And options and files of results that are
 # wrong in random ways: the answer is right, or one line that says why not. FUZZ_SEED=N makes others.
-# Takes about 20 s of processor time.
+# Takes about 15 s of processor time.
 . tests/lib.sh
 
 if [ "$DEVICE" = gpu ]; then

@@ -4,7 +4,7 @@
 # the solutions are right there, and with ALL=1 clean under compute-sanitizer. (sh tests/50_exercises.t 05 05b: only
 # those. Of exercises that are as they were committed, make test tries the starter and one wrong answer for the first of each
 # lesson.)
-# Takes about 250 s of processor time.
+# Takes about 205 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh
 

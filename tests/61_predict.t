@@ -1,7 +1,7 @@
 #!/bin/sh
 # make predict: the model on a kernel of which the answer is known by hand, what it says to bad input, and that what is
 # recorded is what comes out now.
-# Takes about 35 s of processor time.
+# Takes about 20 s of processor time.
 . tests/lib.sh
 
 unset CARD N BLOCK KERNEL CARDS RECORDS RECORD LAST ARGS INSPECT

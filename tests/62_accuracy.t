@@ -1,6 +1,6 @@
 #!/bin/sh
 # make accuracy: how far off sums are. What is recorded is what comes out today, to the last digit; and its picture.
-# Takes about 20 s of processor time.
+# Takes about 15 s of processor time.
 . tests/lib.sh
 
 for recorded in plots/recorded/accuracy[0-9][0-9].csv; do

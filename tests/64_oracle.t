@@ -2,7 +2,7 @@
 # The oracle (tests/oracle): random small programs are inspected for races, and judged by the memory model of PTX. The
 # two agree on every one, with each compiler that can inspect, and with one OS thread and two. Where a flaw is planted
 # they do not, and the oracle shows a small program. (sh tests/64_oracle.t COUNT SEED: so many others.)
-# Takes about 15 s of processor time.
+# Takes about 10 s of processor time.
 . tests/lib.sh
 
 if [ "$DEVICE" = gpu ]; then

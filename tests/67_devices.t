@@ -1,6 +1,6 @@
 #!/bin/sh
 # Several devices of the CPU device: CUDA_CPU_DEVICES. (DEVICE=gpu: there is nothing to test.)
-# Takes about 30 s of processor time.
+# Takes about 20 s of processor time.
 . tests/lib.sh
 
 if [ "$DEVICE" = gpu ]; then

@@ -2,7 +2,7 @@
 # On a GPU, too.
 # Several cards in the harness (common/harness/cards.h, check_collective.h): right results pass on any number of cards at
 # awkward sizes, planted flaws are found and named, bad options too.
-# Takes about 35 s of processor time.
+# Takes about 30 s of processor time.
 . tests/lib.sh
 
 planted=$tests_tmp/planted

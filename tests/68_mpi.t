@@ -1,6 +1,6 @@
 #!/bin/sh
 # NCCL between processes, through MPI, on the CPU device. (DEVICE=gpu: there is nothing to test.)
-# Takes about 25 s of processor time.
+# Takes about 20 s of processor time.
 . tests/lib.sh
 
 if [ "$DEVICE" = gpu ]; then

@@ -1,6 +1,6 @@
 #!/bin/sh
 # make site: the pages, what they link, the players; nothing from the network, no dead link, nobody else's folder.
-# Takes about 55 s of processor time, none where pandoc is missing.
+# Takes about 30 s of processor time, none where pandoc is missing.
 . tests/lib.sh
 : "${AWK:=awk}"
 site=$tests_tmp/site

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The CPU device on aarch64, as on an Arm laptop or in a container on a Mac: cross-compiled, and run under qemu's
 # emulation. Its counts are those of this machine, and it finds the same race.
-# Takes about 15 s of processor time; skips where the compiler or qemu is missing.
+# Takes about 10 s of processor time; skips where the compiler or qemu is missing.
 . tests/lib.sh
 gcc=aarch64-linux-gnu-gcc gxx=aarch64-linux-gnu-g++
 for tool in qemu-aarch64-static qemu-aarch64; do command -v $tool >/dev/null 2>&1 && break; done

@@ -2,7 +2,7 @@
 # The lessons' functions as a shared library, as docs/pytorch.md builds it: they give what they gave in the lessons. With a
 # GPU and torch, also from Python.
 # On a GPU, too.
-# Takes about 10 s of processor time.
+# Takes about 6 s of processor time.
 . tests/lib.sh
 
 compile tests/pytorch.cu "$tests_tmp/pytorch" >"$tests_tmp/log" 2>&1
