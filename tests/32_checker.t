@@ -134,7 +134,7 @@ says "one wrong kernel among right ones fails the program" 1 'right .* ok' \
 
 # Any operator
 operators=$tests_tmp/operators
-ok "tests/planted_operators.cu compiles" compile_linked tests/planted_operators.cu "$operators" -O1
+ok "tests/planted_operators.cu compiles" compile_linked tests/planted_operators.cu "$operators"
 rights() { # TYPE INPUT OPERATORS
     for op in $3; do
         ok "right_$op of $1, input $2" "$operators" --type "$1" --input "$2" --kernel "right_$op" \

@@ -111,10 +111,10 @@ is "no timed kernel reads the clock" "$(with_clock | grep -v harness)" ""
 ok "those that report to the harness do" test "$(with_clock | grep -c harness)" -ge 3
 # What the oldest and the newest have, those between have too.
 for all in solutions exercises; do
-    [ $all = solutions ] || everything_of "exercises with nvcc" exercises || continue
     # A starter is its solution, but for a gap with less in it: 50_exercises.t
+    [ $all = solutions ] || everything_of "exercises with nvcc" exercises || continue
     codes='-gencode=arch=compute_75,code=compute_75' archs='sm_75, as PTX'
-    if [ $all = solutions ] && everything_of 'machine code of solutions' solutions || [ "${TEST_ALL-}" ]; then
+    if everything_of "machine code of $all" $all; then
         codes="-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=$([ "${TEST_ALL-}" ] && echo sm || echo compute)_120"
         archs='sm_75 and 120'
     fi

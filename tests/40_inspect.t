@@ -16,9 +16,7 @@ export CUDA_CPU_INSPECT_BLOCKS=all
 
 ok 'the engine compiles without a warning' env CFLAGS=-Werror $cpucc
 
-# Every correct program is clean: a false alarm is a bug. (What devices sent each other is told, too.) Some of
-# the feature programs write one value twice, which is noted.
-mistakes() { grep 'CPU device: ' "$tests_tmp/out" | grep -vc 'CPU device: device [0-9]* sent '; }
+# Every correct program is clean: a false alarm is a bug. Some of the feature programs write one value twice, which is noted.
 but_notes() { grep 'CPU device: ' "$tests_tmp/out" | grep -vc -e 'CPU device: device [0-9]* sent ' -e 'CPU device: note: '; }
 ok 'lesson 05, inspected' "$MAKE" "$BUILD/inspect/lesson05"
 # That the lessons are, 45_model.t says, too; here at other sizes.

@@ -93,8 +93,6 @@ differ() # MODEL CSV
 {
     LC_ALL=C awk -v model="$1" -f common/csv/read.awk -f common/cpu/inspector/report/counters.awk -f "$tests_tmp/differ.awk" "$2"
 }
-# (What devices sent each other is told, too.)
-mistakes() { grep 'CPU device: ' "$tests_tmp/out" | grep -vc 'CPU device: device [0-9]* sent '; }
 as_the_model() # NAME PROGRAM MODEL OPTION...: right, clean, and counts the same, where MODEL is model's output
 {
     name=$1 program=$2 model=$3

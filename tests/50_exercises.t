@@ -26,7 +26,7 @@ if [ $# -eq 0 ]; then
         $((3 * $# + $(wc -l <"$tests_tmp/checks")))
     is "no number twice" "$(sed 's/_.*//' "$tests_tmp/stems" | sort | uniq -d)" ""
     # An exercise that somebody is at work on has all its wrong answers tried.
-    [ "${TEST_ALL-}" ] || few_wrong=$(changed=$(git status --porcelain -- exercises solutions 2>/dev/null)
+    [ "${TEST_ALL-}" ] || few_wrong=$(changed=$(uncommitted exercises solutions)
         for number; do case $changed in *"/${number}_"*) ;; *) printf '%s ' "$number" ;; esac done)
 fi
 prove=prove_exercises

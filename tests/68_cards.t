@@ -6,7 +6,7 @@
 . tests/lib.sh
 
 planted=$tests_tmp/planted
-ok "tests/planted_cards.cu compiles" compile_linked tests/planted_cards.cu "$planted" -O1
+ok "tests/planted_cards.cu compiles" compile_linked tests/planted_cards.cu "$planted"
 if [ "$DEVICE" = gpu ]; then
     available=$(nvidia-smi --list-gpus | wc -l)
     [ "$available" -ge 3 ] || { skip "several cards" "needs three"; done_testing; exit; }
@@ -100,7 +100,7 @@ changed_48() # NAME SED FILE: lesson 48, with other kinds of input and FILE chan
     sed 's/LESSON_EACH_CARD |/LESSON_EACH_CARD | LESSON_INPUT_KINDS |/' lessons/48_all_reduce_norm.cu >"$tests_tmp/$1/48_all_reduce_norm.cu"
     sed "$2" "$tests_tmp/$1/$3" >"$tests_tmp/changed" && mv "$tests_tmp/changed" "$tests_tmp/$1/$3"
     # shellcheck disable=SC2046 # options
-    compile_linked "$tests_tmp/$1/48_all_reduce_norm.cu" "$tests_tmp/$1/lesson" -O1 $(sh common/setup/libraries.sh "$DEVICE" "$tests_tmp/$1/48_all_reduce_norm.cu")
+    compile_linked "$tests_tmp/$1/48_all_reduce_norm.cu" "$tests_tmp/$1/lesson" $(sh common/setup/libraries.sh "$DEVICE" "$tests_tmp/$1/48_all_reduce_norm.cu")
 }
 ok "lesson 48, with any input" changed_48 right '' 48_rows.cuh
 ok "is right with numbers of very different sizes" "$tests_tmp/right/lesson" --cards 4 --row 8192 --batch 5 --input hostile -s 1 -w 0

@@ -109,6 +109,9 @@ is()
     fi
 }
 
+# How many mistakes the CPU device has reported in the last command's output. (What devices sent each other is told, too.)
+mistakes() { grep 'CPU device: ' "$tests_tmp/out" | grep -vc 'CPU device: device [0-9]* sent '; }
+
 # A program of lesson.h that does not look into the harness: linked to that, as a lesson is by make.
 compile_linked() # SOURCE PROGRAM [FLAG...]
 {
@@ -157,11 +160,12 @@ everything() # WHAT
 
 # The same, for what takes long and only a change of these FILES could make fail: then they are tried without ALL=1, too, as
 # long as the change is not committed.
+uncommitted() { git status --porcelain -- "$@" 2>/dev/null; } # FILE...: those that were changed, if git knows
 everything_of() # WHAT FILE...
 {
     of_what=$1
     shift
-    [ -z "$(git status --porcelain -- "$@" 2>/dev/null)" ] || return 0
+    [ -z "$(uncommitted "$@")" ] || return 0
     everything "$of_what"
 }
 
