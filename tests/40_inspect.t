@@ -322,9 +322,8 @@ int main(int argc, char **argv)
     if (argc > 2)                       /* during a kernel */
         for (alarm(2);;)
             waits<<<60000, 64>>>(a);
-    alarm(1);
-    for (volatile int i = 1; i;)
-        ;
+    for (alarm(1);;)
+        pause();
     return 0;
 }
 END
