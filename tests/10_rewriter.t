@@ -97,23 +97,24 @@ awk 'BEGIN {
 ok 'a long file, in ten seconds of processor time' sh -c 'ulimit -t 10 && exec "$@"' sh "$rewriter" --print "$tests_tmp/long.cu"
 
 # cpucc builds the rewriter beside the engine.
-cp -r common/cpu "$tests_tmp/cpu"
+mkdir -p "$tests_tmp/copy/common" && cp -r common/cpu "$tests_tmp/copy/common"
+cpu=$tests_tmp/copy/common/cpu
 echo 'int main() { return 0; }' >"$tests_tmp/one.cu"
 built=$tests_tmp/built
-build() { "$tests_tmp/cpu/cpucc" --engine="$built" "$@"; }
+build() { "$cpu/cpucc" --engine="$built" "$@"; }
 touch "$tests_tmp/before"
 (build; echo $? >"$tests_tmp/first") &
 build
 second=$?
 wait
 is 'two builds at the same time' "$(cat "$tests_tmp/first") $second $(cd "$built" && echo *)" '0 0 engine.a rewriter'
-is 'they leave nothing among the sources' "$(find "$tests_tmp/cpu" -newer "$tests_tmp/before")" ''
-ok 'it is built once' env CC=false "$tests_tmp/cpu/cpucc" --engine="$built"
+is 'they leave nothing among the sources' "$(find "$cpu" -newer "$tests_tmp/before")" ''
+ok 'it is built once' env CC=false "$cpu/cpucc" --engine="$built"
 ls -i "$built/rewriter" >"$tests_tmp/old"
-touch -t 209901010000 "$tests_tmp/cpu/rewrite/text.h"
+touch -t 209901010000 "$cpu/rewrite/text.h"
 build
 is 'and again when a source is newer' "$(ls -i "$built/rewriter" | cmp -s - "$tests_tmp/old" || echo built)" built
-echo 'not C' >"$tests_tmp/cpu/rewrite/text.h"
+echo 'not C' >"$cpu/rewrite/text.h"
 says 'a rewriter that does not compile' 2 'cpucc: .* cannot compile the rewriter in cpu/rewrite: .*text\.h:1:.* error' build "$tests_tmp/one.cu" -o "$tests_tmp/x"
 is 'in one line' "$(wc -l <"$tests_tmp/out" | tr -d ' ')" 1
 done_testing
