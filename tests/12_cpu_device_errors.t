@@ -254,7 +254,11 @@ for compiler in "g++ gcc" "clang++ clang"; do
         skip "$cxx: mistakes in launches" 'not here'
         continue
     fi
-    [ "$cxx" = g++ ] && engine=$BUILD/cpu || engine=$dir/$cxx
+    engine=$BUILD/cpu
+    if [ "$cxx" != g++ ]; then
+        everything "$cxx: mistakes in launches" || continue
+        engine=$dir/$cxx
+    fi
     fits='the arguments do not fit'
     mistake MISSPELT 10 "(use of undeclared identifier .ad|.{1,3}ad.{1,3} was not declared)"
     mistake FEWER 12 "(too few arguments|$fits)"
