@@ -39,10 +39,7 @@ for compiler in g++ clang++; do
             CXX=$compiler CXXFLAGS=$(warnings_of "$folder") $limit common/cpu/cpucc --engine="$tests_tmp/engine" -Icommon \
                 "$@" "$tests_tmp/$folder.cu" $(sh common/setup/libraries.sh cpu "$tests_tmp/$folder.cu") -o "$tests_tmp/program"
         }
-        # nvcc gives the same text to the same compiler, with the same warnings.
-        if [ -z "$nvcc" ] || everything "exercises and solutions with $compiler"; then
-            for all in exercises solutions; do ok "all $all with $compiler" compile_all $all -c -fsyntax-only; done
-        fi
+        for all in exercises solutions; do ok "all $all with $compiler" compile_all $all -c -fsyntax-only; done
         # With g++ each runs in 30_lessons.t, at more sizes; here some, whose harness comes from the headers. (All, where no
         # nvcc looks at them below.)
         share=8
@@ -110,16 +107,11 @@ with_clock() # the kernels that read it
 is "no timed kernel reads the clock" "$(with_clock | grep -v harness)" ""
 ok "those that report to the harness do" test "$(with_clock | grep -c harness)" -ge 3
 # What the oldest and the newest have, those between have too.
+codes="-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=$([ "${TEST_ALL-}" ] && echo sm || echo compute)_120"
 for all in solutions exercises; do
-    # A starter is its solution, but for a gap with less in it: 50_exercises.t
-    [ $all = solutions ] || everything_of "exercises with nvcc" exercises || continue
-    codes='-gencode=arch=compute_75,code=compute_75' archs='sm_75, as PTX'
-    if everything_of "machine code of $all" $all; then
-        codes="-gencode=arch=compute_75,code=sm_75 -gencode=arch=compute_120,code=$([ "${TEST_ALL-}" ] && echo sm || echo compute)_120"
-        archs='sm_75 and 120'
-    fi
+    everything_of "$all with nvcc" $all common/*.h common/harness common/grading || continue
     # shellcheck disable=SC2086,SC2046
-    ok "all $all for $archs" "$nvcc" -O0 -Icommon -Werror all-warnings -diag-suppress 177,550 \
+    ok "all $all for sm_75 and 120" "$nvcc" -O0 -Icommon -Werror all-warnings -diag-suppress 177,550 \
         -Xcompiler "$(warnings_of $all | tr ' ' ,)" \
         $codes $quickly $(libraries "$all") -c "$tests_tmp/$all.cu" -o "$tests_tmp/$all.o"
 done
