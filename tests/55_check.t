@@ -10,10 +10,15 @@ numbers=$(sh common/course/declared.sh number)
 first=$(echo "$numbers" | head -n 1) last=$(echo "$numbers" | tail -n 1)
 on_gpu() { env DEVICE= PATH="$tests_tmp/bin" NVCC="$1" "$MAKE" check; }
 check() { "$MAKE" --no-print-directory check; }
-done_so_far() { [ ! -e progress/log.csv ] || cksum progress/log.csv; }
+done_so_far() { cksum progress/*; }
 lines() { grep -c "^  $1 " "$out"; } # ok, FAILED, missing
 again() { out=$tests_tmp/kept; cp "$tests_tmp/out" "$out"; } # run_quietly writes a new one
 
+copy=$tests_tmp/copy
+mkdir "$copy" && cp -Rp Makefile common lessons solutions exercises plots "$copy"
+export COMPILER_CLONE="$copy" COMPILER_ORIGIN="$PWD" # objects made here serve there, too
+cd "$copy" || exit 1
+mkdir progress && echo 'what a learner has done' >progress/log.csv
 before=$(done_so_far)
 says 'a machine that works' 0 '^This machine works: lessons run on its CPU device, and exercises are checked' check
 again
@@ -27,6 +32,10 @@ ok 'the checks of an exercise work' grep -q "^  ok  *an exercise: the solution o
 if command -v gnuplot >/dev/null 2>&1; then ok 'so does gnuplot' grep -q '^  ok  *gnuplot draws' "$out"; fi
 ok 'it fits on a screen' test "$(wc -l <"$out")" -lt 20
 is 'what the learner did is not touched' "$(done_so_far)" "$before"
+
+# From here on with the first two lessons
+last=$(echo "$numbers" | sed -n 2p)
+for number in $(echo "$numbers" | sed 1,2d); do rm lessons/"$number"_*; done
 
 # Without gnuplot: pictures only
 mkdir "$tests_tmp/bin"
@@ -57,20 +66,19 @@ done
 says 'no compiler' 2 '^This machine does not work yet' env CXX=false BUILD="$tests_tmp/other" "$MAKE" check
 
 # An inspector that finds nothing; a lesson and a solution that are wrong
-copy=$tests_tmp/copy
-mkdir "$copy" && cp -Rp Makefile common lessons solutions exercises plots "$copy" && cd "$copy" || exit 1
+mv common/cpu/inspect inspect
 printf '#!/bin/sh\nexit 0\n' >common/cpu/inspect
 says 'an inspector that finds nothing' 2 'a planted bug.*: not found' check
 again
 is 'is all that failed' "$(grep '^  FAILED' "$out" | grep -vc 'planted bug')" 0
-cp "$OLDPWD/common/cpu/inspect" common/cpu/inspect
+mv inspect common/cpu/inspect
 source=$(echo lessons/"$last"_*.cu)
 echo '#error "this is broken"' >>"$source"
 says 'a lesson that cannot be built' 2 "^  FAILED  *lesson$last could not be built for the CPU device" check
 again
 ok 'it shows what the compiler said' grep -q 'this is broken' "$out"
 ok 'and that the others work' test "$(lines ok)" -ge 4
-cd "$OLDPWD" || exit 1
+sed '$d' "$source" >kept.cu && mv kept.cu "$source"
 
 # A pretended GPU: what is built for it does as told
 cat >"$tests_tmp/nvcc" <<END
