@@ -1,7 +1,7 @@
 # answers.sh: what the checks in the pages can use, in answers and below any paragraph:
 #   <!-- check: COMMAND => REGEX -->     the output of COMMAND must match the extended REGEX
 # Tests source it after lib.sh and combine.sh. ONLY=recorded checks what follows from recorded results alone; ALTERED='' one
-# `altered` of each page.
+# `altered` of every second page.
 # shellcheck shell=sh
 #
 #   inspected 05 [ARGUMENT...]       the lesson under the inspector, one sample; INSPECT has the inspector's options
@@ -135,12 +135,13 @@ only_wanted()
     esac
 }
 
-# Of the commands of a page that compile an altered copy, the first: with ALTERED set and empty, and all else.
+# Of the commands that compile an altered copy, the first of every second page: with ALTERED set and empty, and all else.
 few_altered()
 {
     [ -z "${ALTERED-all}" ] || { cat; return; }
-    awk -F '\t' '{ page = $1; sub(/:.*/, "", page) } $2 ~ /altered/ && $2 != last[page] && last[page] != "" { next }
-        $2 ~ /altered/ { last[page] = $2 } { print }'
+    awk -F '\t' '{ page = $1; sub(/:.*/, "", page) }
+        $2 ~ /altered/ && !(page in first) { first[page] = ++pages % 2 ? $2 : "" }
+        $2 !~ /altered/ || $2 == first[page]'
 }
 
 # Checks pages, a test for each check: "PAGE: Questions, Answer 2: COMMAND".
