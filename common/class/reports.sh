@@ -13,9 +13,8 @@ find_reports()
     version=$(sh common/course/version.sh) || exit
     : "${FILES:=reports/*.csv}"
     patterns=$(words FILES) || exit
+    looked_at=$newline sums=$newline # names, and sums with the names of their reports, a line each
     : >"$tmp/reports"
-    : >"$tmp/sums"
-    : >"$tmp/seen"
     : >"$tmp/left-out"
     ifs=$IFS IFS=$newline
     for pattern in $(printf '%s\n' "$patterns" | sed 's/^\.//'); do # expands patterns; a blank splits nothing
@@ -43,18 +42,23 @@ leave_out() { one_line "left out: $1: $2" >>"$tmp/left-out"; } # FILE WHY
 
 look_at() # FILE
 {
-    ! grep -q -x -F -e "$1" "$tmp/seen" || return # by two patterns
-    printf '%s\n' "$1" >>"$tmp/seen"
     case $1 in *"$newline"*) leave_out "$1" "a line end in its name; rename it"; return ;; esac
+    case $looked_at in *"$newline$1$newline"*) return ;; esac # by two patterns
+    looked_at=$looked_at$1$newline
     report=$(plain_name "$1")
     [ -f "$report" ] && [ -r "$report" ] || { leave_out "$1" "cannot be read"; return; }
     [ -s "$report" ] || { leave_out "$1" "is empty; have it sent again"; return; }
     # An editor, or the mail, may have changed the ends of its lines, and only these.
     tr -d '\r' <"$report" | sed '$d' | cksum >"$tmp/sum"
+    read -r sum <"$tmp/sum"
     if why=$(is_whole 2>&1); then
-        twin=$(grep -x -F -e "$(cat "$tmp/sum")" -n "$tmp/sums" | sed 's/:.*//;1q')
-        [ ! "$twin" ] || { leave_out "$1" "the same report as $(sed -n "${twin}p" "$tmp/reports")"; return; }
-        cat "$tmp/sum" >>"$tmp/sums"
+        case $sums in
+        *"$newline$sum: "*)
+            twin=${sums#*"$newline$sum: "}
+            leave_out "$1" "the same report as ${twin%%"$newline"*}"
+            return ;;
+        esac
+        sums="$sums$sum: $report$newline"
         printf '%s\n' "$report" >>"$tmp/reports"
     else
         case $why in "$report:"*) why="line ${why#"$report:"}" ;; esac
@@ -64,7 +68,7 @@ look_at() # FILE
 
 is_whole()
 {
-    SUM=$(cat "$tmp/sum") EDITION=$version OLDER=${older-} $AWK -f common/csv/read.awk -f common/class/columns.awk -f common/class/whole.awk \
+    SUM=$sum EDITION=$version OLDER=${older-} $AWK -f common/csv/read.awk -f common/class/columns.awk -f common/class/whole.awk \
         "$report" "$report"
 }
 
