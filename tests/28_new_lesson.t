@@ -44,10 +44,10 @@ listing >"$tests_tmp/before"
 refused 'a page that is there already' 'docs/lessons/97_my_idea\.md already exists' NN=97 STEM=my_idea
 rm docs/lessons/97_my_idea.md
 
-# CONTRIBUTING.md's own commands, for lesson 97 in place of 49, in their order. What they ask of a GPU, or
+# CONTRIBUTING.md's own commands, for lesson 97 in place of 49, in their order, each once. What they ask of a GPU, or
 # of the whole suite, is left out; so are exercises that are still to be written.
 awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' CONTRIBUTING.md |
-    sed -e 's/ *# .*//' -e 's/49b/97/' -e 's/49/97/g' >"$tests_tmp/commands"
+    sed -e 's/ *# .*//' -e 's/49b/97/' -e 's/49/97/g' | awk '!seen[$0]++' >"$tests_tmp/commands"
 git init -q . && git add plots/recorded && git -c user.name=t -c user.email=t@t commit -q -m t
 ok "CONTRIBUTING.md shows commands" test "$(wc -l <"$tests_tmp/commands")" -ge 8
 while IFS= read -r line; do
