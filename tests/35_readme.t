@@ -86,6 +86,7 @@ for page in README.md docs/*.md docs/*/*.md; do
         for program in $(echo "$line" | grep -o '\./lesson[0-9.]*'); do # that one left out would have built
             if [ ! -e "$program" ] && grep -q "^make .*${program#./}\>" "$tests_tmp/left-out"; then "$MAKE" -s "${program#./}" >/dev/null; fi
         done
+        case $line in ./lesson* | make\ *' && ./lesson'*) line=$(echo "$line" | sed 's/2^2[0-9]/2^16/g') ;; esac # few elements
         case $line in *' -s '*) ;; *) line=$(echo "$line" | sed -E 's/^(make [a-z0-9 ]* && )?\.\/lesson[0-9][0-9]( [-a-z0-9^, ]*)?$/& -s 1 -w 0/') ;; esac # once
         ok "$page: $line" sh -c "$line"
     done <"$tests_tmp/commands"
