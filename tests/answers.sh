@@ -1,7 +1,7 @@
 # answers.sh: what the checks in the pages can use, in answers and below any paragraph:
 #   <!-- check: COMMAND => REGEX -->     the output of COMMAND must match the extended REGEX
-# Tests source it after lib.sh and combine.sh. ONLY=recorded checks what follows from recorded results alone; ALTERED='' one
-# `altered` of every second page.
+# Tests source it after lib.sh and combine.sh. ONLY=recorded checks what follows from recorded results alone; FEWER=yes tries
+# less of pages that are as they were committed.
 # shellcheck shell=sh
 #
 #   inspected 05 [ARGUMENT...]       the lesson under the inspector, one sample; INSPECT has the inspector's options
@@ -127,20 +127,26 @@ recorded()
     LC_ALL=C ${AWK:-awk} -v query="$(printf '%s\t' "$@")" -f common/csv/read.awk -f tests/recorded.awk "$tests_tmp/recorded.csv"
 }
 
+runs_programs='(^|[^a-z])(inspected|ran|altered|solution|make|cpucc|compile[a-z_]*) '
 only_wanted()
 {
     case ${ONLY-} in
-    recorded) awk -F '\t' '$2 ~ /recorded/ && $2 !~ /(^|[^a-z])(inspected|ran|altered|solution|make) /' ;;
+    recorded) awk -F '\t' -v runs="$runs_programs" '$2 ~ /recorded/ && $2 !~ runs' ;;
     *) cat ;;
     esac
 }
 
-# Of the commands that compile an altered copy, the first of every second page: with ALTERED set and empty, and all else.
-few_altered()
+# Of pages that are as they were committed, and their lessons, too: of every second one what runs no program; of the others
+# all, but of the commands that compile an altered copy the first.
+fewer()
 {
-    [ -z "${ALTERED-all}" ] || { cat; return; }
-    awk -F '\t' '{ page = $1; sub(/:.*/, "", page) }
-        $2 ~ /altered/ && !(page in first) { first[page] = ++pages % 2 ? $2 : "" }
+    [ "${FEWER-}" ] || { cat; return; }
+    awk -F '\t' -v runs="$runs_programs" -v changed="$(uncommitted docs lessons | tr '\n' ' ')" '
+        { page = $1; sub(/:.*/, "", page); if (page != last) pages++; last = page }
+        { stem = page; sub(/.*\//, "/", stem); sub(/md$/, "", stem) }
+        index(changed, stem) { print; next }
+        pages % 2 == 0 && $2 ~ runs { next }
+        $2 ~ /altered/ && !(page in first) { first[page] = $2 }
         $2 !~ /altered/ || $2 == first[page]'
 }
 
@@ -155,7 +161,7 @@ check_answers() # PAGE...
         sub(/^ *<!-- check: /, "") && sub(/ -->$/, "") {
             match($0, /.* => /)
             print FILENAME (section == "" ? "" : ": ") section answer "\t" substr($0, 1, RLENGTH - 4) "\t" substr($0, RLENGTH + 1)
-        }' "$@" | only_wanted | few_altered >"$tests_tmp/answers"
+        }' "$@" | only_wanted | fewer >"$tests_tmp/answers"
     cut -f2 "$tests_tmp/answers" >"$tests_tmp/commands"
     compile_copies "$tests_tmp/commands"
     answers_last=''
