@@ -38,7 +38,9 @@ ok "both get the right sums" "$tests_tmp/units"
 early=$(sed -n 's/^unit //p' "$tests_tmp/out" | tr '\n' ';')
 if [ "$DEVICE" = cpu ]; then is "launches begin early" "$early" '1: early 1 1;2: early 1 1;'
 else is "launches begin early unless compiled for a card that cannot" "${early%%;*}" '1: early 0 0'; fi
-if nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
+if ! nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
+    skip "two units for two architectures" "no nvcc on this machine"
+elif everything_of "two units for two architectures" lessons tests/two_units.cu; then
     for unit in 1 2; do
         ok "nvcc, for sm_$((60 + 15 * unit))" "$nvcc" -O0 -Werror all-warnings -Xcompiler -Wall,-Wextra -arch=sm_$((60 + 15 * unit)) \
             -DUNIT=$unit -c tests/two_units.cu -o "$tests_tmp/nvcc$unit.o"
@@ -46,8 +48,6 @@ if nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
     ok "linked" "$nvcc" "$tests_tmp"/nvcc[12].o -o "$tests_tmp/nvcc"
     is "they share no function or variable of the two headers" \
         "$(nm -C "$tests_tmp"/nvcc[12].o | grep -E ' [A-TV-Zuvw] ([a-z]+ )*(any_size|exact_bins)::[a-z_]+[(<]')" ''
-else
-    skip "two units for two architectures" "no nvcc on this machine"
 fi
 says "more elements at once than 32 bits hold" 1 'takes up to 1023 elements at once; add more in several calls' \
     common/cpu/cpucc --engine="$BUILD/cpu" -DUNIT=2 -DELEMENTS=1024 -fsyntax-only -c tests/two_units.cu

@@ -13,13 +13,12 @@ for program in api races mistakes flags nccl; do
     ok "$program.cu compiles with --inspect" common/cpu/cpucc --inspect --engine="$BUILD/inspect" \
         "tests/devices/$program.cu" -o "$tests_tmp/$program.inspected"
 done
-nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null)
-if [ "$nvcc" ]; then
+if ! nvcc=$(sh common/setup/cuda.sh nvcc 2>/dev/null); then
+    skip "the programs compile with nvcc" "not installed"
+elif everything_of "the programs with nvcc" tests/devices; then
     for program in api races mistakes flags; do
         ok "$program.cu compiles with nvcc" "$nvcc" -std=c++17 -ptx "tests/devices/$program.cu" -o "$tests_tmp/$program.ptx"
     done
-else
-    skip "the programs compile with nvcc" "not installed"
 fi
 
 on() # DEVICES PROGRAM ARGUMENT...
