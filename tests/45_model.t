@@ -175,11 +175,11 @@ for compiler in $compilers; do
         # Every fourth lesson is enough, among them some whose devices wait for each other.
         [ "${TEST_ALL-}" ] || [ $((${number#0} % 4)) -eq 0 ] || continue
         case $offers in
-        *,batch,*) shape='--batch 70 --row 1001' ;;
-        *) shape='-n 30000' ;;
+        *,batch,*) shape='--batch 21 --row 1001' ;;
+        *) shape='-n 10000' ;;
         esac
         # Cards look at memory as often as it takes. These accesses count for how many blocks are observed: so all are.
-        case $offers in *,cards,*batch,* | *batch,*cards,*) waits=yes shape='--batch 5 --row 301' ;; *,cards,*) waits=yes shape='-n 3001' ;; esac
+        case $offers in *,cards,*batch,* | *batch,*cards,*) waits=yes shape='--batch 2 --row 301' ;; *,cards,*) waits=yes shape='-n 3001' ;; esac
         for threads in 1 2; do
             # shellcheck disable=SC2086
             env ${waits:+CUDA_CPU_INSPECT_BLOCKS=all} CUDA_CPU_THREADS=$threads CUDA_CPU_INSPECT_CSV="$tests_tmp/threads$threads.csv" \
