@@ -42,7 +42,7 @@ for compiler in g++ clang++; do
         for all in exercises solutions; do ok "all $all with $compiler" compile_all $all -c -fsyntax-only; done
         # With g++ each runs in 30_lessons.t, at more sizes; here some, whose harness comes from the headers. (All, where no
         # nvcc looks at them below.)
-        share=8
+        share=16
         if [ -z "$nvcc" ] || [ $compiler = clang++ ] || everything "more of the lessons, with $compiler"; then share=1; fi
         # shellcheck disable=SC2046 # names without spaces
         set -- $(printf '%s\n' lessons/[0-9][0-9]_*.cu | awk -v share=$share 'NR % share == 0')

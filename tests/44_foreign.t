@@ -22,7 +22,7 @@ if [ "$DEVICE" = gpu ]; then
     exit
 fi
 
-repository=$PWD cpucc=$PWD/common/cpu/cpucc share=3 turn=0
+repository=$PWD cpucc=$PWD/common/cpu/cpucc share=6 turn=0
 if everything "all foreign programs, not inspected, too"; then share=1; fi # what is inspected is the same text
 for compiler in "g++ gcc" "clang++ clang" "clang++-16 clang-16"; do
     cxx=${compiler% *} cc=${compiler#* }
