@@ -392,7 +392,7 @@ new-lesson:
 complete:
 	@sh common/course/complete.sh $(if $(LESSONS),$(wanted_pages))
 
-## test          to change the course: the suite, 15 minutes: DEVICE=gpu, TESTS="20 21"
+## test          to change the course: the suite, 13 minutes: DEVICE=gpu, TESTS="20 21"
 # ALL=1 for a release: more compilers, architectures, sizes.
 # What several scripts need is built before them: for all of them also the inspected lessons.
 tested_inspected = $(if $(value TESTS),,$(if $(filter cpu,$(test_on)),$(addprefix $(BUILD)/inspect/,$(plain) $(lessons))))

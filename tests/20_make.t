@@ -1,7 +1,7 @@
 # The Makefile: what is built, where, when, and what it says when it cannot.
 # Works in a copy of the repository with compilers that only pretend, so it is quick and needs no
 # CUDA; the real compilers are seen at work at the end and by the tests of the lessons.
-# Takes about 50 s of processor time.
+# Takes about 55 s of processor time.
 . tests/lib.sh
 
 repo="$tests_tmp/a copy" # with a space in its path, as people have

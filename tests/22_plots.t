@@ -1,7 +1,7 @@
 # make plots, from fixtures whose numbers are made up: tests/fixtures/ladder-gpu.csv and -cpu.csv
 # (part I), parts-gpu.csv and parts-gpu-balance.csv (the other parts).
 # Works in a copy of the repository, so that results and recorded ones can be put there and broken.
-# Takes about 30 s of processor time.
+# Takes about 25 s of processor time.
 . tests/lib.sh
 
 repo=$tests_tmp/copy

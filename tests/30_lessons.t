@@ -2,7 +2,7 @@
 # On a GPU, too.
 # Every lesson gives the right sum at awkward sizes, at every block it allows, from several seeds.
 # (sh tests/30_lessons.t 05 06: only these, which it builds first.)
-# Takes about 100 s of processor time.
+# Takes about 90 s of processor time.
 . tests/lib.sh
 
 small=1,2,3,31,32,33,63,65,255,256,257,511,513,1000,1023,1025,4095,4097

@@ -2,7 +2,7 @@
 # Every compiler that the course supports. On the CPU device, g++ and clang++, as far as they are
 # here (other programs than the lessons: tests/11_cpu_device.t). nvcc compiles every lesson, without a
 # warning, for every architecture that the course supports.
-# Takes about 95 s of processor time.
+# Takes about 80 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh
 

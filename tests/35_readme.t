@@ -2,7 +2,7 @@
 # The commands that README.md and docs/ show are run as they stand there, in a fresh clone: every
 # line of every ```sh block (```bash is for what needs another machine). Left out are only those that run this suite itself,
 # or that another script runs.
-# Takes about 145 s of processor time, if others have compiled the lessons before.
+# Takes about 110 s of processor time, if others have compiled the lessons before.
 . tests/lib.sh
 
 command -v git >/dev/null 2>&1 || { skip "README's commands" "no git"; done_testing; exit; }

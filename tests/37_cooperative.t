@@ -2,7 +2,7 @@
 # On a GPU, too.
 # What lessons say beside their sums: grids that are too large for a cooperative launch, devices
 # without one, libraries that are not there, runs that are compared, work that is spread unevenly.
-# Takes about 8 s of processor time.
+# Takes about 10 s of processor time.
 . tests/lib.sh
 
 program() { echo "$BUILD/$DEVICE/lesson$1"; }

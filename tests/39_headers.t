@@ -1,7 +1,7 @@
 #!/bin/sh
 # The headers in common/ that lessons and exercises are made of: each compiles alone, so that an editor
 # shows no red in it, and none includes what is above it.
-# Takes about 8 s of processor time.
+# Takes about 10 s of processor time.
 . tests/lib.sh
 
 : "${CXX:=g++}"

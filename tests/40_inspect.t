@@ -1,7 +1,7 @@
 #!/bin/sh
 # Inspecting: lessons and feature programs are clean in all blocks, requests are counted as by hand,
 # mistakes and unusual ends are told with kind, place and exit code. The broken kernels are in 42.
-# Takes about 65 s of processor time.
+# Takes about 60 s of processor time.
 . tests/lib.sh
 
 if [ "$DEVICE" = gpu ]; then

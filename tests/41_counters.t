@@ -2,7 +2,7 @@
 # On a GPU, too.
 # The counters: common/cpu/inspect and its tables, make inspectNN and make profileNN. That the counts are
 # right is for 40_inspect.t and 45_model.t.
-# Takes about 7 s of processor time.
+# Takes about 8 s of processor time.
 . tests/lib.sh
 
 unset CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_INSPECT_CSV CUDA_CPU_INSPECT_STEPS CUDA_CPU_THREADS CUDA_HOME

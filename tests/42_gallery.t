@@ -7,7 +7,7 @@
 # compute-sanitizer (without ALL=1 one twin for each kind of bug).
 # Programs that begin with "Needs sm_90" are left out where the GPU is older.
 # (sh tests/42_gallery.t name name: these programs only.)
-# Takes about 35 s of processor time.
+# Takes about 30 s of processor time.
 . tests/lib.sh
 . tests/combine.sh
 

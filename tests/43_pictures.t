@@ -1,7 +1,7 @@
 #!/bin/sh
 # plots/picture.sh: threads × steps of one block, from a made up file of steps and from inspected
 # lessons; and the figures of the lessons' pages, which must be what the lessons do today.
-# Takes about 11 s of processor time, if others have compiled the lessons before.
+# Takes about 15 s of processor time, if others have compiled the lessons before.
 . tests/lib.sh
 built=$BUILD # where make has built the lessons
 BUILD=$tests_tmp/build

@@ -3,7 +3,7 @@
 # reported; compiled by g++, with ALL=1 by clang++, too; with one OS thread and with two.
 # (sh tests/45_model.t 05 06: only these lessons, at all their sizes and blocks. make test takes every other size, with one
 # block each.)
-# Takes about 90 s of processor time.
+# Takes about 40 s of processor time.
 . tests/lib.sh
 
 unset CUDA_CPU_INSPECT_BLOCKS CUDA_CPU_INSPECT_CSV CUDA_CPU_INSPECT_STEPS CUDA_CPU_THREADS CUDA_HOME

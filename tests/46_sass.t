@@ -1,7 +1,6 @@
 #!/bin/sh
 # The machine code of the lessons: is it read right, and does plots/recorded/sass.csv say what nvcc makes now?
 # make test ALL=1 compares every lesson with nvcc, which takes minutes, and a quarter of an hour where nvdisasm is.
-# Takes about 20 s of processor time.
 . tests/lib.sh
 unset SASS KERNEL ARCH SASS_DUMPS SASS_CSV
 first=$(sh common/course/declared.sh number stem | head -n 1)

@@ -2,7 +2,7 @@
 # On a GPU, too.
 # make latency, make roundtrip and make calibrate: how they are built, what they say without a GPU, and where their
 # results go. On a GPU also that they make sense.
-# Takes about 6 s of processor time.
+# Takes about 7 s of processor time.
 . tests/lib.sh
 
 repo=$tests_tmp/copy

@@ -3,7 +3,7 @@
 # Exercises: each starter is unsolved, each solution passes, wrong answers are refused. On a GPU:
 # the solutions are right there, and with ALL=1 clean under compute-sanitizer. (sh tests/50_exercises.t 05 05b: only
 # those. Of exercises that are as they were committed, make test tries the first of each lesson, with one wrong answer.)
-# Takes about 205 s of processor time.
+# Takes about 100 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh
 

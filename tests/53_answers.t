@@ -2,7 +2,7 @@
 # The answers on the lessons' pages, and whatever else a page has a check for: what a command counts, what happens
 # when a line is changed, what was recorded. (sh tests/53_answers.t docs/lessons/05*.md: only these pages. Of pages that are
 # as they were committed, make test runs the programs of every second one, and one changed program.)
-# Takes about 125 s of processor time.
+# Takes about 75 s of processor time.
 . tests/lib.sh
 . tests/combine.sh
 . tests/answers.sh

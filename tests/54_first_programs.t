@@ -2,7 +2,7 @@
 # On a GPU, too.
 # The plain programs before lesson 00, and their exercises, are whole CUDA programs: each compiles alone, without
 # a header of the course, and says what is wrong with its arguments. Their pages and drawings are complete.
-# Takes about 25 s of processor time.
+# Takes about 20 s of processor time.
 . tests/lib.sh
 
 stems=$(sh common/course/course.sh | awk -F '\t' '$4 == "plain" { print $2 }')

@@ -1,7 +1,7 @@
 #!/bin/sh
 # `make check`: says whether a machine works, one line for each thing; what does not work is told, with exit
 # code and verdict. What is broken here: compiler, inspector, gnuplot, a (pretended) GPU.
-# Takes about 40 s of processor time.
+# Takes about 45 s of processor time.
 . tests/lib.sh
 
 unset CUDA_VISIBLE_DEVICES

@@ -1,7 +1,7 @@
 #!/bin/sh
 # make peers, without a GPU: its Python runs over a driver that does all on the host (tests/fixtures/peers), with a
 # library that adds up, rightly or not; and the whole command with pretended lessons.
-# Takes about 9 s of processor time.
+# Takes about 8 s of processor time.
 . tests/lib.sh
 
 PYTHONDONTWRITEBYTECODE=1

@@ -1,6 +1,5 @@
 #!/bin/sh
 # make accuracy: how far off sums are. What is recorded is what comes out today, to the last digit; and its picture.
-# Takes about 15 s of processor time.
 . tests/lib.sh
 
 mkdir -p "$tests_tmp/build/cpu"

@@ -2,7 +2,7 @@
 # A class: make report, make class and make scores, with reports of answers that were really graded, right ones and
 # wrong ones; who is stuck in a class of 20; reports that are cut off, edited or from another edition; 200 of them, and none;
 # reports that write themselves after a check. And make ready.
-# Takes about 25 s of processor time.
+# Takes about 20 s of processor time.
 . tests/lib.sh
 . tests/exercise.sh # combine, gap, grade_variant
 

@@ -2,7 +2,7 @@
 # On a GPU, too.
 # lessons/47_all_reduce_any_size.cuh in a program of its own: awkward sizes and addresses on 1 to 8 cards, calls that need
 # each other's results, launches that begin to count again, a card that never comes, errors.
-# Takes about 20 s of processor time.
+# Takes about 25 s of processor time.
 . tests/lib.sh
 
 program=$tests_tmp/all_reduce
