@@ -174,12 +174,14 @@ for compiler in $compilers; do
         offers=,$(sh common/course/declared.sh --lesson "$number" offers), waits=''
         # Every fourth lesson is enough, among them some whose devices wait for each other.
         [ "${TEST_ALL-}" ] || [ $((${number#0} % 4)) -eq 0 ] || continue
+        rows=70 elements=30000 rows_of_cards=5
+        [ -z "$few" ] || rows=21 elements=10000 rows_of_cards=2
         case $offers in
-        *,batch,*) shape='--batch 21 --row 1001' ;;
-        *) shape='-n 10000' ;;
+        *,batch,*) shape="--batch $rows --row 1001" ;;
+        *) shape="-n $elements" ;;
         esac
         # Cards look at memory as often as it takes. These accesses count for how many blocks are observed: so all are.
-        case $offers in *,cards,*batch,* | *batch,*cards,*) waits=yes shape='--batch 2 --row 301' ;; *,cards,*) waits=yes shape='-n 3001' ;; esac
+        case $offers in *,cards,*batch,* | *batch,*cards,*) waits=yes shape="--batch $rows_of_cards --row 301" ;; *,cards,*) waits=yes shape='-n 3001' ;; esac
         for threads in 1 2; do
             # shellcheck disable=SC2086
             env ${waits:+CUDA_CPU_INSPECT_BLOCKS=all} CUDA_CPU_THREADS=$threads CUDA_CPU_INSPECT_CSV="$tests_tmp/threads$threads.csv" \
